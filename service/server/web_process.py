@@ -80,6 +80,7 @@ class WebProcess(BaseApplication):  # type: ignore[misc] # gunicorn is not typed
             # Called once the address is ours: whoever is refused it must not empty another one's folder.
             "when_ready": lambda _server: empty(self._metrics_folder),
             "pre_fork": self._place,
+            "post_fork": lambda arbiter, worker: setattr(worker, "inherited", arbiter.SIG_QUEUE),
             "child_exit": lambda _server, worker: forget_process(worker.pid, self._metrics_folder),
         }
         for name, value in settings.items():

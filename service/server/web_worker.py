@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from functools import partial
+from queue import SimpleQueue
 from typing import Any, Final
 
 import uvloop
@@ -29,6 +30,8 @@ from service.telemetry.spans import hand_over
 
 GIVES_WAY: Final = 10
 """By so much the priority of the process behind the bulkhead is below that of those that serve clients (`nice`)."""
+STOPPING: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT)
+"""Signals that end it."""
 
 
 class WebWorker(Worker):  # type: ignore[misc] # gunicorn is not typed
@@ -36,6 +39,15 @@ class WebWorker(Worker):  # type: ignore[misc] # gunicorn is not typed
 
     is_behind = False
     """Whether it is the one behind the bulkhead; gunicorn's process says so before it is forked."""
+    inherited: SimpleQueue[int] = SimpleQueue()
+    """Signals that came to this process while it still had the handler of the one it was forked from."""
+
+    def init_signals(self) -> None:
+        """Answer signals from here on, and those that came between the fork and now."""
+        super().init_signals()
+        while not self.inherited.empty():
+            if self.inherited.get() in STOPPING:
+                self.alive = False
 
     def load_wsgi(self) -> None:
         """Make the application."""
@@ -60,10 +72,10 @@ class WebWorker(Worker):  # type: ignore[misc] # gunicorn is not typed
 
     async def _serve(self) -> None:
         loop, stopping = asyncio.get_running_loop(), asyncio.Event()
-        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
+        for number in STOPPING:
             loop.add_signal_handler(number, stopping.set)
         if not self.alive:
-            # One came while the application was made, to gunicorn's own handler, and will not come again.
+            # One came before, to a handler of gunicorn's, and will not come again.
             return
         await (self._serve_behind if self.is_behind else self._serve_clients)(stopping)
 

@@ -1,6 +1,7 @@
 """What the panels say of a game is what its record says, read by the replay tools, which trust nobody."""
 
 import json
+from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -23,6 +24,11 @@ def rows(page: Page, name: str) -> list[list[str]]:
     return found
 
 
+def round_as_shown(figure: float) -> float:
+    """To one digit; halves away from zero, as a browser does it, and not to the next even digit."""
+    return float(Decimal(figure).quantize(Decimal("0.1"), ROUND_HALF_UP))
+
+
 def test_the_plots_show_the_figures_of_the_record(reviewed: Reviewed, chromium: Browser) -> None:
     """Coins over time, what trades brought and the time used; each plot has a table behind it."""
     figures = compute_statistics(reviewed.timeline)
@@ -32,7 +38,7 @@ def test_the_plots_show_the_figures_of_the_record(reviewed: Reviewed, chromium: 
         coins = [[str(each.version), str(each.turn), *map(str, each.coins)] for each in figures.coins]
         assert rows(page, "Coins over time") == coins
         assert [[int(cells[1]), cells[2]] for cells in rows(page, "Time used")] == [
-            [own.commands, f"{own.milliseconds / 1000:.1f} s"] for own in figures.seats
+            [own.commands, f"{round_as_shown(own.milliseconds / 1000)} s"] for own in figures.seats
         ]
         traded = [
             [each.trades, sum(each.given.values()), sum(each.received.values())]
@@ -43,7 +49,7 @@ def test_the_plots_show_the_figures_of_the_record(reviewed: Reviewed, chromium: 
         assert [[*map(int, cells[2:5])] for cells in rows(page, "Balance of trades")] == traded
         assert page.locator("#panel-figures [role=img]").count() == 3
         bars = page.locator("svg[aria-label='Balance of trades'] .bar-text").all_text_contents()
-        assert [float(text) for text in bars] == [round(own.balance, 1) for own in figures.seats]
+        assert [float(text) for text in bars] == [round_as_shown(own.balance) for own in figures.seats]
 
         page.locator("#panel-figures summary").first.click()
         page.locator("#panel-figures [aria-label='Coins over time'] table button").last.click()

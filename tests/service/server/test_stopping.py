@@ -26,17 +26,17 @@ TERM, INT = signal.SIGTERM, signal.SIGINT
 SLACK_SECONDS = 90.0
 """What a machine that has much else to do may add to a limit."""
 GONE_SECONDS = 60.0
-SLOW_TO_SERVE = """
+HOLD_UP = """
 import sys, time
 from service.server import web_process as web
 
-class Slow(web.WebProcess):
-    def load(self):
-        print("the application is made", file=sys.stderr, flush=True)
+class HeldUp(web.{held}):
+    def {before}(self):
+        print("held up", file=sys.stderr, flush=True)
         time.sleep(2)
-        return super().load()
+        return super().{before}()
 
-web.WebProcess, web.GRACEFUL_SECONDS = Slow, 600
+web.{held}, web.GRACEFUL_SECONDS = HeldUp, 600
 web.serve()
 """
 
@@ -147,13 +147,20 @@ def test_up_can_be_stopped_while_it_starts(service: Service) -> None:
         eventually(lambda: service.alive() == [], seconds=GONE_SECONDS)
 
 
+@pytest.mark.parametrize(
+    ("held", "before"),
+    [
+        pytest.param("WebWorker", "init_signals", id="just forked"),
+        pytest.param("WebProcess", "load", id="while the application is made"),
+    ],
+)
 def test_a_web_process_stops_that_is_told_to_before_it_serves(
-    service: Service, monkeypatch: pytest.MonkeyPatch
+    service: Service, monkeypatch: pytest.MonkeyPatch, held: str, before: str
 ) -> None:
-    """SIGTERM that comes while the application is made is not forgotten: nobody waits until patience is over."""
-    monkeypatch.setitem(processes.COMMANDS, "web", ("-c", SLOW_TO_SERVE))
+    """SIGTERM that comes so early is not forgotten: nobody waits until patience is over."""
+    monkeypatch.setitem(processes.COMMANDS, "web", ("-c", HOLD_UP.format(held=held, before=before)))
     service.start("store", "web")
-    eventually(lambda: "application is made" in service.log("web"), seconds=GONE_SECONDS)
+    eventually(lambda: "held up" in service.log("web"), seconds=GONE_SECONDS)
     service.signal("web", TERM)
     service.await_end("web", limit("web") + SLACK_SECONDS)
 
