@@ -2,6 +2,8 @@
 
 Games are of all systems. Memory is measured over an eighth, a quarter, half and all of them, on two processes; time
 on one and on two. Each pass writes the same bytes on both, which is checked.
+
+All of it takes hours with 10,000 games: what a pass took is kept beside the games, and a second call goes on there.
 """
 
 import os
@@ -18,6 +20,8 @@ from tests.benchmarks.many_games.passes import PASSES, Taken, run_pass
 from tests.benchmarks.many_games.picture import draw
 
 PARTS = (8, 4, 2, 1)
+KEPT = "taken.jsonl"
+"""The file beside the games with what each pass took, a line for each."""
 
 
 @click.command()
@@ -29,7 +33,7 @@ PARTS = (8, 4, 2, 1)
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("data/many-games"),
     show_default=True,
-    help="Where the games are kept: what is there is not played again.",
+    help="Where the games are kept, with what passes took: what is there is not done again.",
 )
 @click.option(
     "--out",
@@ -43,6 +47,7 @@ def many_games(*, games: int, records: Path, out: Path) -> None:
     play_games(records, games)
     games = min(games, len(records_in(records)))
     click.echo(f"{games} games are there; load {os.getloadavg()[0]:.1f}")
+    kept = _read(records / KEPT)
     measured: list[Taken] = []
     with TemporaryDirectory(dir=records.parent) as name:
         for part in PARTS:
@@ -51,9 +56,14 @@ def many_games(*, games: int, records: Path, out: Path) -> None:
             click.echo(f"{games // part} games, {size / 1e6:.0f} MB of records")
             for workers in (2, 1) if part == 1 else (2,):
                 for what in PASSES:
-                    place = Path(name) / f"{what}-{part}-{workers}"
-                    measured.append(run_pass(what, some, place, games // part, workers))
-                    click.echo(_row(measured[-1]))
+                    taken = kept.get((what, games // part, workers))
+                    if taken is None:
+                        place = Path(name) / f"{what}-{part}-{workers}"
+                        taken = run_pass(what, some, place, games // part, workers)
+                        with (records / KEPT).open("ab") as file:
+                            file.write(msgspec.json.encode(taken) + b"\n")
+                    measured.append(taken)
+                    click.echo(_row(taken))
     out.mkdir(parents=True, exist_ok=True)
     draw([each for each in measured if each.workers > 1], out / "memory.svg")
     written = msgspec.json.format(msgspec.json.encode(measured), indent=2)
@@ -61,6 +71,13 @@ def many_games(*, games: int, records: Path, out: Path) -> None:
     different = [what for what in PASSES if not _is_same(measured, what, games)]
     click.echo(f"NOT THE SAME: {', '.join(different)}" if different else "the same, byte by byte")
     sys.exit(bool(different))
+
+
+def _read(path: Path) -> dict[tuple[str, int, int], Taken]:
+    """What passes took before, by pass, games and processes."""
+    lines = path.read_bytes().splitlines() if path.exists() else []
+    taken = [msgspec.json.decode(line, type=Taken) for line in lines]
+    return {(each.what, each.games, each.workers): each for each in taken}
 
 
 def _row(taken: Taken) -> str:
