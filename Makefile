@@ -70,7 +70,7 @@ help: ## List what make can do
 	@echo "PYTHON=python3.12 chooses another Python, on the first call or after make clean."
 
 run: $(runtime) $(project)
-	@PORT="$(PORT)" .venv/bin/fieldbook up
+	@PORT="$(PORT)" exec .venv/bin/fieldbook up
 
 demo: $(runtime) $(project)
 	@.venv/bin/fieldbook demo
