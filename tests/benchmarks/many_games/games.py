@@ -12,10 +12,10 @@ POOL: Final = 8
 SYSTEMS: Final = {
     "bean-duel": (2, "greedy,random"),
     "the-duel": (2, "greedy,random"),
-    "classic": (4, "greedy"),
-    "extended": (3, "greedy"),
-    "ladybohn": (3, "greedy"),
-    "ladybohn-expansion": (3, "greedy"),
+    "classic": (4, "greedy,greedy,random"),
+    "extended": (3, "greedy,greedy,random"),
+    "ladybohn": (3, "greedy,greedy,random"),
+    "ladybohn-expansion": (3, "greedy,greedy,random"),
 }
 
 
@@ -26,7 +26,7 @@ def play_games(folder: Path, games: int) -> None:
         of_it = folder / system
         if len(list(of_it.glob("*.ndjson"))) >= each:
             continue
-        pool = POOL if players > len(bots.split(",")) else 0
+        pool = POOL if players > 2 else 0
         for _ in simulate(Plan(system, players, each, tuple(bots.split(",")), "1", pool=pool), of_it):
             pass
 
