@@ -73,19 +73,30 @@ def open_source(records: Path | None, *, archive: bool) -> GameSource:
 
     Raises:
         click.UsageError: a folder and the archive were asked for.
-        ValueError: there is no archive.
+        ValueError: there is no archive, or no record in the folder.
         StoreMisconfigured: a setting cannot be understood.
     """
     if archive and records is not None:
         raise click.UsageError("Take records from a folder or from the archive, not from both.")
     if records is not None:
-        return RecordFolder(records)
+        return _open_folder(records)
     settings = StoreSettings.from_environment()
     if not archive:
         return StoredGames(settings)
     if settings.archive is None:
         raise ValueError("There is no archive: set FIELDBOOK_ARCHIVE, such as file:///srv/archive.")
     return ArchivedGames(settings.archive, settings.archive_options)
+
+
+def _open_folder(path: Path) -> RecordFolder:
+    source = RecordFolder(path)
+    try:
+        found = next(source.names(), None)
+    except OSError as error:
+        raise ValueError(str(error)) from error
+    if found is None:
+        raise ValueError(f"There is no record in {path}.")
+    return source
 
 
 @dataclass(frozen=True, slots=True)

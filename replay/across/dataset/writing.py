@@ -1,9 +1,10 @@
 """Writing a dataset: part by part, each of them in or not at all, and every game once.
 
 A part is some hundred games in the source's order: their rows wait in memory, are written a file for each table, rule
-system and month, and count once the part's own file stands in `parts/`. A run that was ended, whatever ended it, is
-gone on with by the next one: what no part names is taken away, and the games that parts name are not read again. So
-the same games give the same files, however often the work was interrupted and on however many cores it was done.
+system and month, and count once the part's own file stands in `parts/`. A file may have no rows, so that whoever
+opens the files of a table finds some: a game that no clock saw has no times. A run that was ended, whatever ended it,
+is gone on with by the next one: what no part names is taken away, and the games that parts name are not read again.
+So the same games give the same files, however often the work was interrupted and on however many cores it was done.
 """
 
 import fcntl
@@ -90,8 +91,7 @@ class DatasetWriter:
         self._heads[each.game] = each.head
         self._games.append(WrittenGame(_plain(each.name), each.game, each.head))
         for table, batch in each.answer.rows.items():
-            if batch.num_rows:
-                self._batches[table, each.answer.system, each.answer.month].append(batch)
+            self._batches[table, each.answer.system, each.answer.month].append(batch)
         self._size += each.answer.size
         if len(self._games) == self._games_in_part or self._size >= ROWS_IN_PART:
             self._commit()

@@ -19,12 +19,13 @@ body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 64rem; p
 h1 { font-size: 1.5rem; line-height: 1.25; }
 h2 { border-bottom: 1px solid var(--line); font-size: 1.2rem; margin-top: 2rem; }
 h3 { font-size: 1rem; margin: 1rem 0 .25rem; }
-svg { display: block; max-width: 45rem; width: 100%; }
+svg { display: block; width: 45rem; }
 svg text { fill: currentColor; font-size: 13px; }
 svg rect { fill: var(--bar); }
 svg .interval { stroke: var(--interval); stroke-width: 4; }
 svg .mark { stroke: var(--mark); stroke-width: 2; }
 div { margin: .5rem 0; overflow-x: auto; }
+@media (max-width: 45rem) { svg { width: 36rem; } svg text { font-size: 15px; } }
 table { border-collapse: collapse; font-size: .9rem; }
 th, td { border-bottom: 1px solid var(--line); padding: .2rem .6rem; text-align: left; }
 td.number { font-variant-numeric: tabular-nums; text-align: right; }
@@ -71,14 +72,14 @@ def _body(document: dict[str, Any]) -> Iterator[str]:
     yield _table(document["kinds"])
     yield "<h2>For whom the table waits</h2>"
     yield "<p>While it waited for one seat alone, in games that a clock saw, by who sits there.</p>"
-    yield bars("Hours", [_wait(row) for row in document["waits"]])
+    yield _plot("Hours", [_wait(row) for row in document["waits"]])
     yield _table([_flat(row) for row in document["waits"]])
     yield "<h2>Trades</h2>"
     yield "<h3>Offers, and the share that was accepted</h3>"
-    yield bars("Accepted", [_accepted(row) for row in document["offers"]], 1.0)
+    yield _plot("Accepted", [_accepted(row) for row in document["offers"]], 1.0)
     yield _table(document["offers"])
     yield "<h3>One card for one, the most frequent pairs</h3>"
-    yield bars("Trades", [_swap(row) for row in document["swaps"]])
+    yield _plot("Trades", [_swap(row) for row in document["swaps"]])
     yield _table(document["swaps"])
     yield "<h3>Given for nothing, the most frequent varieties</h3>"
     yield _table(document["gifts"])
@@ -128,7 +129,7 @@ def _by_system(rows: Rows, line: Callable[[dict[str, Any]], Bar]) -> Iterator[st
     for system, own in groupby(rows, lambda row: row["system"]):
         lines = [line(row) for row in own]
         yield f"<h3>{_text(system)}</h3>"
-        yield bars(system, lines, None if lines[0].low is None else 1.0)
+        yield _plot(system, lines, None if lines[0].low is None else 1.0)
 
 
 def _endings(row: dict[str, Any]) -> Bar:
@@ -179,6 +180,11 @@ def _flat(row: dict[str, Any]) -> dict[str, Any]:
         elif value is not None:
             flat[name] = value
     return flat
+
+
+def _plot(title: str, lines: Sequence[Bar], most: float | None = None) -> str:
+    """The lines as a picture, which scrolls where the window is too narrow to read it; nothing without lines."""
+    return f'<div tabindex="0">{bars(title, lines, most)}</div>' if lines else ""
 
 
 def _table(rows: Iterable[dict[str, Any]]) -> str:

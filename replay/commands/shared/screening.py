@@ -7,12 +7,15 @@ from urllib.parse import urlsplit
 
 import click
 
+from events.game.record import RecordBroken
 from replay.across.pseudonyms import open_pseudonym_key, pseudonym
-from replay.across.screening.comparing.screen import RATE, TOGETHER, compare
+from replay.across.screening.comparing.screen import RATE, TOGETHER, Screen, compare
 from replay.across.screening.figures.game import LeftOut, ScreenedGame
 from replay.across.screening.rollouts.playing_on import FEWEST, MOST
 from replay.across.screening.rollouts.screen import roll_out
+from replay.across.screening.telling.following_up import Places
 from replay.across.screening.telling.names import rename
+from replay.across.screening.telling.pages import write_pages
 from replay.across.screening.telling.text import screen_document, screen_lines
 from replay.across.source import GameSource
 from replay.commands.shared.options import FINDING, json_option, print_json
@@ -29,6 +32,7 @@ class ScreenOptions(NamedTuple):
     seed: str
     key_file: Path | None
     service: str
+    pages: Path | None
     most: int
     rollouts: int | None
     workers: int | None
@@ -74,6 +78,12 @@ def screening_options(included: Iterable[str]) -> Callable[[Callable[..., None]]
             help="The address of the service, for links to the games' pages and for the command that opens a case.",
         ),
         click.option(
+            "--pages",
+            metavar="FOLDER",
+            type=click.Path(file_okay=False, path_type=Path),
+            help="Write the games in which pairs that stand out did most as pages, and link to the moments there.",
+        ),
+        click.option(
             "--most",
             type=click.IntRange(0),
             default=5,
@@ -109,8 +119,11 @@ def screen_games(
     `where` stands before a game's name in the commands that show its moments; `nothing` says that there is no game.
 
     Raises:
-        click.UsageError: the key of the pseudonyms or the games cannot be read, or there are none.
+        click.UsageError: the key of the pseudonyms or the games cannot be read, there are none, or pages cannot be
+            written.
     """
+    if options.pages is not None and options.key_file is not None:
+        raise click.UsageError("The pages show names: leave --pages or --pseudonyms out.")
     try:
         key = None if options.key_file is None else open_pseudonym_key(options.key_file)
         games, left = read()
@@ -123,12 +136,22 @@ def screen_games(
         found = roll_out(found, source, options.rollouts, options.workers)
     if key is not None:
         found = rename(found, lambda name: pseudonym(key, name))
+    places = Places(where, options.service, _write_pages(options, found, source))
     if options.as_json:
-        print_json(screen_document(found, where, options.service), indented=True)
+        print_json(screen_document(found, places), indented=True)
     else:
-        for line in screen_lines(found, where, options.service, options.most):
+        for line in screen_lines(found, places, options.most):
             click.echo(line)
     return FINDING if found.standing_out else 0
+
+
+def _write_pages(options: ScreenOptions, found: Screen, source: GameSource) -> dict[str, str]:
+    if options.pages is None:
+        return {}
+    try:
+        return write_pages(found, source, options.pages)
+    except (OSError, RecordBroken) as error:
+        raise click.UsageError(f"Its pages cannot be written: {error}") from error
 
 
 def _check_address(_context: click.Context, _parameter: click.Parameter, value: str) -> str:

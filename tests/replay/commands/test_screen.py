@@ -5,6 +5,8 @@ import re
 import shlex
 import shutil
 from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import pytest
 from click.testing import CliRunner, Result
@@ -17,6 +19,7 @@ from replay.across.screening.comparing.screen import compare
 from replay.across.screening.figures.reading import read_games
 from replay.across.screening.rollouts.playing_on import PlayOn
 from replay.across.screening.rollouts.screen import roll_out
+from replay.across.screening.telling.following_up import Places
 from replay.across.screening.telling.text import screen_lines
 from replay.across.source import RecordFolder
 from replay.commands.disputes import open_dispute
@@ -62,6 +65,26 @@ def test_an_auditor_comes_from_a_folder_to_the_gift_that_gives_a_pair_away(recor
     assert words[:place] == ["fieldbook", "disputes", "--service", SERVICE]
     parsed = open_dispute.make_context("open", words[place + 1 :]).params
     assert (parsed["reason"], parsed["version"]) == ("collusion", int(version))
+
+
+def test_without_a_service_it_makes_the_pages_on_which_to_look(records: Path, tmp_path: Path) -> None:
+    """Of those who stand out; each link names a page that holds the gift, and nothing leads nowhere."""
+    pages = tmp_path / "to look at"
+    done = called(records, "--pages", pages)
+    bare = called(records)
+
+    links = re.findall(r"^     (file://\S+\.html)#v=(\d+)$", done.output, re.MULTILINE)
+    assert len(links) == 5
+    for address, version in links:
+        page = Path(url2pathname(urlsplit(address).path))
+        assert page.parent == pages
+        assert f'"{page.stem}' in page.read_text("utf-8")
+        assert f"{page.stem}, version {version}: a gift of" in done.output
+    assert {Path(url2pathname(urlsplit(address).path)) for address, _ in links} == {*pages.iterdir()}
+    assert "/games/classic" not in done.output.replace(str(records), "")
+    assert "#v=" not in bare.output
+    assert "--pages FOLDER writes" in bare.output
+    assert "--pages FOLDER writes" not in done.output
 
 
 def test_the_json_has_every_pair_and_is_the_same_every_time(records: Path) -> None:
@@ -139,6 +162,7 @@ def test_where_nothing_stands_out_the_status_is_0(records: Path) -> None:
         (".", "--rollouts", "1"),
         (".", "--include", "private"),
         (".", "--service", "javascript:1"),
+        (".", "--pages", "pages", "--pseudonyms", "names.key"),
     ],
 )
 def test_wrong_use_ends_with_2(wrong: tuple[str, ...]) -> None:
@@ -178,7 +202,9 @@ def test_bots_play_on_from_the_moments_of_who_stands_out(records: Path) -> None:
     played = [seen.rollouts for seen in one.pairs[0].moments if seen.rollouts is not None]
     assert [each.games for each in played] == [2, 2]
     assert all(each.interval[0] <= each.coins <= each.interval[1] for each in played)
-    assert "played on 2 times, with it and refused: player" in "\n".join(screen_lines(one, "games", "", 1))
+    assert "played on 2 times, with it and refused: player" in "\n".join(
+        screen_lines(one, Places("games"), 1)
+    )
     assert roll_out(replace(screen, seed="2"), source, 2, 1).pairs[0] != one.pairs[0]
 
 

@@ -111,3 +111,19 @@ def test_a_place_that_cannot_be_written_to_is_said(tmp_path: Path) -> None:
 
     assert done.exit_code == WRONG_USE
     assert "report.html" in done.output
+
+
+@pytest.mark.parametrize("command", ["report", "dataset", "screen"])
+def test_a_folder_without_records_is_wrong_use(command: str, tmp_path: Path) -> None:
+    """A page or tables of no games would pass for an answer; nothing is begun."""
+    records, out = tmp_path / "records", tmp_path / "out"
+    records.mkdir()
+    (records / "notes.txt").write_text("They are in another folder.")
+    given = {"screen": [str(records)], "dataset": [str(out), "--none-private"]}.get(command, [str(out)])
+    given += [] if command == "screen" else ["--records", str(records)]
+
+    done = CliRunner().invoke(main, [command, *given])
+
+    assert done.exit_code == WRONG_USE
+    assert f"There is no record in {records}." in done.output
+    assert not out.exists()

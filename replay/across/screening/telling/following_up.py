@@ -1,8 +1,10 @@
 """What a person does with a pair that stands out: look at the moments, and open a case if they speak for it."""
 
 import shlex
+from collections.abc import Mapping
 from pathlib import PurePath
-from typing import Final
+from types import MappingProxyType
+from typing import Final, NamedTuple
 from urllib.parse import quote
 
 from replay.across.screening.comparing.screen import Pair, Screen, Seen, most_striking
@@ -10,9 +12,29 @@ from replay.across.screening.comparing.screen import Pair, Screen, Seen, most_st
 _UNITS: Final = "coins a game above chance"
 
 
-def page_link(seen: Seen, service: str) -> str:
-    """The moment on the page of the game; without a service the path alone."""
-    return f"{service.rstrip('/')}/games/{quote(seen.game, safe='')}#v={seen.moment.version}"
+class Places(NamedTuple):
+    """Where the games of a screen can be looked at.
+
+    Attributes:
+        where: the folder of the records, or the address of the games, for commands that show a moment.
+        service: the address of the service; empty where none was named.
+        pages: the addresses of pages that were written, by game.
+    """
+
+    where: str
+    service: str = ""
+    pages: Mapping[str, str] = MappingProxyType({})
+
+
+def page_link(seen: Seen, places: Places) -> str:
+    """The moment on the page of the game: one that was written, else the service's; without one the path alone."""
+    own = f"{places.service.rstrip('/')}/games/{quote(seen.game, safe='')}"
+    return f"{places.pages.get(seen.game, own)}#v={seen.moment.version}"
+
+
+def leads_somewhere(seen: Seen, places: Places) -> bool:
+    """Whether the link to the moment's page can be opened as it is."""
+    return places.service != "" or seen.game in places.pages
 
 
 def show_command(seen: Seen, where: str) -> str:

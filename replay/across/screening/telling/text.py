@@ -9,18 +9,28 @@ import msgspec
 from replay.across.screening.comparing.measures import MEASURES
 from replay.across.screening.comparing.screen import Found, Pair, Screen, Seen
 from replay.across.screening.figures.game import GIFT, TRADE, Rollouts
-from replay.across.screening.telling.following_up import case_command, page_link, show_command
+from replay.across.screening.telling.following_up import (
+    Places,
+    case_command,
+    leads_somewhere,
+    page_link,
+    show_command,
+)
 from replay.platform.safe_text import safe
 
 CAUTION: Final = (
     "Standing out is no proof: it says what is unusual, not why. Look at the moments first; docs/screening.md says "
     "what the figures can and cannot tell."
 )
+HOW_TO_LOOK: Final = (
+    "--pages FOLDER writes the games of who stands out as pages and links to the moments there; --service ADDRESS "
+    "links to the pages of a service."
+)
 _NAME: Final = 60
 _LONG: Final = 400
 
 
-def screen_lines(screen: Screen, where: str, service: str, most: int) -> Iterator[str]:
+def screen_lines(screen: Screen, places: Places, most: int) -> Iterator[str]:
     """The screen as text: all pairs that stand out, and others until there are `most`."""
     yield (
         f"{_count(screen.games, 'game')}; {_count(len(screen.pairs), 'pair')} with {screen.together} games together "
@@ -35,22 +45,24 @@ def screen_lines(screen: Screen, where: str, service: str, most: int) -> Iterato
     else:
         yield f"{_count(len(standing_out), 'pair')} out of {len(screen.pairs)} above the published rate, marked *."
     for place, pair in enumerate(screen.pairs[: max(most, len(standing_out))], 1):
-        yield from _pair_lines(screen, pair, place, where, service)
+        yield from _pair_lines(screen, pair, place, places)
     if standing_out:
         yield ""
+        if not places.service and not places.pages:
+            yield HOW_TO_LOOK
         yield CAUTION
 
 
-def screen_document(screen: Screen, where: str, service: str) -> dict[str, Any]:
+def screen_document(screen: Screen, places: Places) -> dict[str, Any]:
     """The screen as JSON-ready values, all pairs of it, with links and commands."""
     document: dict[str, Any] = msgspec.to_builtins(screen)
     document["measures"] = dict(MEASURES)
     document["left_out_by_reason"] = _by_reason(screen)
     document["caution"] = CAUTION
     for written, pair in zip(document["pairs"], screen.pairs, strict=True):
-        written["open_a_case"] = case_command(screen, pair, service) or None
+        written["open_a_case"] = case_command(screen, pair, places.service) or None
         for moment, seen in zip(written["moments"], pair.moments, strict=True):
-            moment |= {"page": page_link(seen, service), "show": show_command(seen, where)}
+            moment |= {"page": page_link(seen, places), "show": show_command(seen, places.where)}
     return document
 
 
@@ -68,7 +80,7 @@ def _by_reason(screen: Screen) -> dict[str, int]:
     return dict(sorted(Counter(each.reason for each in screen.left_out).items()))
 
 
-def _pair_lines(screen: Screen, pair: Pair, place: int, where: str, service: str) -> Iterator[str]:
+def _pair_lines(screen: Screen, pair: Pair, place: int, places: Places) -> Iterator[str]:
     one, other = (safe(name, _NAME) for name in pair.names)
     yield ""
     yield f"{place}. {one} and {other}, {_count(pair.games, 'game')} together"
@@ -79,9 +91,10 @@ def _pair_lines(screen: Screen, pair: Pair, place: int, where: str, service: str
         yield f"   {_moment_text(seen)}"
         if seen.rollouts is not None:
             yield f"     {_rollouts_text(seen, seen.rollouts)}"
-        yield f"     {safe(page_link(seen, service), _LONG)}"
-        yield f"     {safe(show_command(seen, where), _LONG)}"
-    if command := case_command(screen, pair, service):
+        if leads_somewhere(seen, places):
+            yield f"     {safe(page_link(seen, places), _LONG)}"
+        yield f"     {safe(show_command(seen, places.where), _LONG)}"
+    if command := case_command(screen, pair, places.service):
         yield "   To open a case, if what you saw speaks for one:"
         yield f"     {safe(command, 2 * _LONG)}"
 

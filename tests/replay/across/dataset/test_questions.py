@@ -15,8 +15,13 @@ from events import domain_events as e
 from events.rules.table.waiting import waiting_for
 from replay.across.intervals import wilson
 from replay.across.played_game import PlayedGame, Step
+from replay.across.source import RecordFolder
 from replay.terminal.table_text import is_dated
 from replay.timeline.statistics.tally import card_values
+from service.simulation.self_play import self_play
+from tests.replay.across.dataset.datasets import write_dataset
+from tests.replay.across.folders import write
+from tests.support.recorded_games import RecordedGame
 
 PAGE: Final = Path(__file__).parents[4] / "docs" / "questions.md"
 Games = tuple[PlayedGame, ...]
@@ -34,12 +39,18 @@ def texts() -> dict[str, str]:
     }
 
 
+def opened_in(dataset: Path) -> duckdb.DuckDBPyConnection:
+    """DuckDB as if it had been started in the dataset's folder, with the views of the page."""
+    opened = duckdb.connect()
+    opened.execute(f"set file_search_path = '{dataset}'")
+    opened.execute(texts()["The tables"])
+    return opened
+
+
 @pytest.fixture(scope="module")
 def connection(dataset: Path) -> Iterator[duckdb.DuckDBPyConnection]:
-    """DuckDB as if it had been started in the dataset's folder, with the views of the page."""
-    with duckdb.connect() as opened:
-        opened.execute(f"set file_search_path = '{dataset}'")
-        opened.execute(texts()["The tables"])
+    """The views of a dataset of all six systems."""
+    with opened_in(dataset) as opened:
         yield opened
 
 
@@ -276,3 +287,16 @@ def test_why_games_went_back(connection: duckdb.DuckDBPyConnection, played: Game
         for key in sorted(found)
     ]
     assert sum(map(len, found.values())) == 13
+
+
+def test_every_question_can_be_put_to_games_that_have_nothing_of_a_table(tmp_path: Path) -> None:
+    """As simulated games have no times: the views stand, and the answer is empty."""
+    table, log = self_play("classic", 3, ("greedy", "greedy", "random"), "a", {}, game="simulated")
+    write(tmp_path / "records" / "game.ndjson", RecordedGame(table, tuple(log)).record())
+    folder = write_dataset(tmp_path / "dataset", RecordFolder(tmp_path / "records"))
+
+    with opened_in(folder) as connection:
+        answers = {number: ask(connection, number) for number in range(1, 11)}
+
+    assert answers[5] == answers[10] == []
+    assert all(answers[number] for number in (1, 2, 3, 6))

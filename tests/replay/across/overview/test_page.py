@@ -15,6 +15,8 @@ from replay.across.overview.page import POLICY, render_page
 from replay.across.played_game import PlayedGame
 from tests.support.chromium import LAPTOP, PHONE, reader
 
+LEGIBLE = 12
+"""Pixels that a line of a picture's text is high at least."""
 HOSTILE = "<script>alert(1)</script>\u202e\x1b[2J\" onload='x'"
 
 
@@ -79,6 +81,7 @@ def test_an_overview_of_nothing_is_a_page() -> None:
 
     assert "<h1>0 games</h1>" in page
     assert "There is nothing of that." in page
+    assert "<svg" not in page
 
 
 def test_bars_are_as_long_as_their_values() -> None:
@@ -103,5 +106,8 @@ def test_anybody_can_read_it_in_a_browser(
         someone.page.goto(path.as_uri())
 
         assert someone.page.locator("svg").count() > 10
+        label = someone.page.locator("svg text").first.bounding_box()
+        assert label is not None
+        assert label["height"] >= LEGIBLE
         assert not someone.is_too_wide()
         assert someone.violations() == []
