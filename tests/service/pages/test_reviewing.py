@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.service.pages.reviewed import NAMES, Reviewed, panel
 from tests.support.chromium import LAPTOP, PHONE, SCREEN, Reader, reader
@@ -157,6 +157,48 @@ def test_a_draft_is_its_authors_until_it_is_published(reviewed: Reviewed, chromi
         expect(page.locator(".note")).to_have_count(1)
         theirs.reload()
         expect(theirs.locator(".note")).to_have_count(1)
+
+
+def test_what_somebody_is_writing_is_not_lost_to_another_form(reviewed: Reviewed, chromium: Browser) -> None:
+    """Neither to one that they ask for by mistake, nor where what they sent before is not answered yet."""
+    path, token = f"/v1/games/{reviewed.game}/annotations", reviewed.party.tokens[1]
+    note = {"kind": "note", "version": 125, "comment": "Here."}
+    assert reviewed.service.api.call("POST", path, note, token=token).status == 201
+    held: list[Route] = []
+    asked: list[str] = []
+
+    def hold_publications(route: Route) -> None:
+        if '"publication"' in (route.request.post_data or ""):
+            held.append(route)
+        else:
+            route.continue_()
+
+    with reader(chromium) as someone:
+        page = reviewed.open(someone, f"#v=125&panel=notes&token={token}")
+        page.get_by_label("Title").fill("Half a ti")
+        write(page, "A long thought.")
+        reply = page.locator(".note").get_by_role("button", name="Reply")
+        page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+        reply.click()
+        assert asked == ["Discard what you have written? It is not saved yet."]
+        expect(page.get_by_label("Comment")).to_have_value("A long thought.")
+        expect(page.get_by_label("Comment")).to_be_focused()
+        page.locator("[data-go=event-on]").click()
+        page.locator("[data-go=event-back]").click()
+        expect(page.get_by_label("Title")).to_have_value("Half a ti")
+
+        page.route("**/annotations", hold_publications)
+        page.get_by_role("button", name="Publish", exact=True).click()
+        expect(page.locator(".note")).to_have_count(2)
+        first = reply.first.bounding_box()
+        assert first is not None
+        page.mouse.click(first["x"] + 5, first["y"] + 5)
+        expect(page.get_by_label("Comment")).to_have_value("A long thought.")
+        held.pop().continue_()
+        reply.first.click()
+        page.get_by_label("Comment").fill("Another one.")
+        page.get_by_role("button", name="Save as a draft").click()
+        expect(page.locator(".note.depth-1")).to_contain_text("Another one.")
 
 
 def test_who_may_not_write_is_told_how_one_may(reviewed: Reviewed, chromium: Browser) -> None:
