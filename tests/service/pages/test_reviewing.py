@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.service.pages.reviewed import NAMES, Reviewed, panel
 from tests.support.chromium import LAPTOP, PHONE, SCREEN, Reader, reader
+from tests.support.servers import eventually
 
 ACTIVE = "<img src=x onerror=document.title='hit'><script>document.title='hit'</script>"
 MARKED = re.compile(r"\bmarked-green\b")
@@ -365,6 +366,37 @@ def test_two_places_stand_side_by_side(reviewed: Reviewed, chromium: Browser) ->
         expect(theirs[0].locator("#version")).to_have_value("62")
         expect(theirs[1].locator("#version")).to_have_value("81")
         assert other.violations() == []
+
+
+def test_two_games_stand_side_by_side(reviewed: Reviewed, chromium: Browser) -> None:
+    """Of different rules, people and lengths, each with its own end; a step of both stays within the shorter one."""
+    service = reviewed.service
+    bots = [{"name": f"Bot {number}", "kind": "bot", "bot": "greedy"} for number in range(2)]
+    body = {"system": "the-duel", "seats": bots}
+    duel = service.api.call("POST", "/v1/games", body, token=service.key()).json["game"]
+    eventually(lambda: service.api.call("GET", f"/v1/games/{duel}").json["status"] == "finished")
+    last = service.api.call("GET", f"/v1/games/{duel}").json["version"]
+    with reader(chromium) as someone:
+        page = someone.page
+        page.goto(f"http://127.0.0.1:{service.port}/compare")
+        one, two = (page.frame_locator(f"iframe[title='Game {side}']") for side in "AB")
+        for side, address in (("A", reviewed.address("#v=40&as=all")), ("B", f"{duel}#v={last - 1}&as=all")):
+            pane = page.get_by_role("region", name=f"Game {side}")
+            pane.get_by_role("textbox").fill(address)
+            pane.get_by_role("button").first.click()
+        expect(one.locator("#seats article")).to_have_count(3)
+        expect(two.locator("#seats article")).to_have_count(2)
+        expect(two.locator("#seats")).to_contain_text("Bot 1")
+        expect(one.locator("#seats")).not_to_contain_text("Bot 1")
+        expect(one.locator("#languages")).to_have_count(0)
+        page.get_by_label("Step both together").check()
+        for _ in range(2):
+            one.locator("[data-go=event-on]").click()
+        expect(one.locator("#version")).to_have_value("42")
+        expect(two.locator("#version")).to_have_value(str(last))
+        page.get_by_role("link", name="Deutsch").click()
+        expect(page.locator("html")).to_have_attribute("lang", "de")
+        expect(page.frame_locator("iframe").last.locator("#version")).to_have_value(str(last))
 
 
 def test_a_page_shows_no_other_site_in_a_frame(reviewed: Reviewed, chromium: Browser) -> None:
