@@ -62,7 +62,7 @@ GAME: Final = Page(
     "game",
     ("playing", "reviewing"),
     (*STYLES, "live", "play", "review"),
-    vocabularies=("glyph", "statistics", "refusal"),
+    vocabularies=("glyph", "statistics", "refusal", "check"),
     policy=POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
 )
 """Two of them stand side by side in a page of ours."""
@@ -80,6 +80,7 @@ LOBBY: Final = Page(
     (*STYLES, "live", "lobby", "lists"),
     form="lobby",
     described="what_this_is",
+    vocabularies=("check",),
     data=lambda language: {"picture": picture(language), "bots": [*BOTS]},
 )
 TOURNAMENTS: Final = Page(
@@ -124,7 +125,7 @@ def _page(page: Page, language: str) -> Packed:
     written = {key.replace(".", "_"): escape(text) for key, text in words.items()} | {"language": language}
     content = _markup(page.name).substitute(
         written,
-        languages=_markup("languages").substitute(written) if "language_of_page" in written else "",
+        languages=_markup("languages").substitute(written),
         viewer=viewer_markup(labels(load_messages(language)), "Fieldbook", home="/"),
     )
     title = f"{written[page.title]} · Fieldbook" if page.title else "Fieldbook"

@@ -202,6 +202,7 @@ def test_no_message_is_there_for_nothing() -> None:
         "desk",
         "effect",
         "refusal",
+        "check",
         "sheet",
         "frame",
         "tournaments",

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.support.chromium import LAPTOP, PHONE, Reader, reader
+from tests.service.pages.test_playing_without_a_mouse import reach
+from tests.support.chromium import LAPTOP, PHONE, SCREEN, Reader, reader
 from tests.support.hostile_game import HOSTILE
 from tests.support.http_play import Party
 from tests.support.processes import Service
@@ -84,6 +85,49 @@ def test_who_changes_a_ruling_looks_again(service: Service, chromium: Browser) -
         expect(page.get_by_role("button", name="Give this ruling")).to_be_visible()
         page.get_by_label("Why").fill("Another reason.")
         expect(page.get_by_role("button", name="Give this ruling")).to_be_hidden()
+        page.get_by_role("link", name="Deutsch").click()
+        expect(page.locator("html")).to_have_attribute("lang", "de")
+        expect(page.get_by_role("region", name=f"Fall {case}")).to_be_visible()
+
+
+def test_a_case_is_settled_with_the_keyboard_alone(service: Service, chromium: Browser) -> None:
+    """From the key to the ruling: Tab, Enter and letters; where one is after an act, the next one is near."""
+    party = service.people(9)
+    party.play(6)
+    case = dispute(party)
+    with reader(chromium) as someone:
+        page = open_desk(someone, service)
+
+        def press(selector: str, key: str = "Enter") -> int:
+            stops = reach(page, selector)
+            page.keyboard.press(key)
+            return stops
+
+        reach(page, "#key")
+        page.keyboard.type(service.key(("arbitrate",)))
+        page.keyboard.press("Enter")
+        expect(page.locator(f"#cases a[href$='{case}']")).to_be_visible()
+        press(f"#cases a[href$='{case}']")
+        expect(page.locator("#case")).to_be_focused()
+        press("#acts form:first-child button.main")
+        expect(page.locator("#ruling-kind")).to_be_focused()
+        page.keyboard.press("End")  # the last kind: scores of its own
+        expect(page.locator("#ruling-kind")).to_have_value("replaced")
+        reach(page, "#ruling-scope")
+        page.keyboard.type("the whole game")
+        reach(page, "#ruling-reason_of_ruling")
+        page.keyboard.type("It was agreed at the table.")
+        press("#acts fieldset input[type=checkbox]", "Space")
+        stops = press("#acts form:has(#ruling-kind) > button:not([type])")
+        expect(page.get_by_role("button", name="Give this ruling")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("region", name=f"Case {case}")).to_contain_text("the whole game")
+        expect(page.locator("#case-title")).to_contain_text("ruled")
+        assert stops < 12
+    (ruling,) = party.api.call("GET", f"/v1/games/{party.game}/disputes/1", token=party.tokens[0]).json[
+        "rulings"
+    ]
+    assert (ruling["kind"], ruling["scope"], ruling["winners"]) == ("replaced", "the whole game", [0])
 
 
 def test_a_party_sees_its_case_and_accepts_the_ruling(service: Service, chromium: Browser) -> None:
@@ -268,5 +312,9 @@ def test_everybody_can_use_the_desk(service: Service, chromium: Browser) -> None
             assert someone.violations() == [], "notes"
             assert not someone.is_too_wide()
             page.get_by_role("button", name="Case", exact=True).click()
+            if size == LAPTOP:
+                page.set_viewport_size({"width": SCREEN[0], "height": SCREEN[1]})
+                assert someone.violations() == [], "a wide screen"
+                assert not someone.is_too_wide()
             page.get_by_role("button", name="Leave it to others").click()
             expect(page.get_by_role("button", name="Claim this case")).to_be_visible()

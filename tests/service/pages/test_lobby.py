@@ -51,6 +51,11 @@ def test_a_language_that_was_chosen_goes_along(service: Service, chromium: Brows
         page.get_by_role("link", name="Fieldbook").click()
         page.locator("#yours a").first.click()
         expect(page.get_by_role("heading", name="Du bist am Zug")).to_be_visible()
+        page.get_by_role("link", name="Italiano").click()
+        expect(page.locator("html")).to_have_attribute("lang", "it")
+        expect(page.locator("#seats .is-own .hand .chip")).to_have_count(5)
+        page.get_by_role("link", name="Deutsch").click()
+        expect(page.get_by_role("heading", name="Du bist am Zug")).to_be_visible()
         page.get_by_role("link", name="Fieldbook").click()
         page.get_by_role("link", name="Turniere").click()
         expect(page.locator("html")).to_have_attribute("lang", "de")
@@ -162,6 +167,22 @@ def test_what_does_not_verify_is_said_to(
         choose_file(page, tmp_path, content)
         expect(page.locator(f"#verdict.{says}")).to_be_visible()
         expect(page.locator("#verdict-title")).not_to_be_empty()
+
+
+def test_what_is_wrong_with_a_record_is_said_in_the_language_of_the_reader(
+    service: Service, chromium: Browser, tmp_path: Path
+) -> None:
+    """What it is about; and behind it the verifier's own words, which are English."""
+    other = RECORD.replace(b'"field":0', b'"field":1', 1)
+    with reader(chromium, language="fr") as someone:
+        page = someone.page
+        page.goto(f"http://127.0.0.1:{service.port}/")
+        choose_file(page, tmp_path, other)
+        facts = page.locator("#verdict-facts")
+        expect(facts).to_contain_text("la chaîne des empreintes se rompt ici")
+        expect(facts.locator("[lang=en]")).to_have_text(
+            "(the chain hash is not that of this entry after the one before it)"
+        )
 
 
 def test_where_guests_are_not_let_a_key_is_asked_for(chromium: Browser, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.service.pages.windows import LAPTOP, PATIENCE, PHONE, Windows
+from tests.support.chromium import SCREEN
 
 TWICE = "\N{MULTIPLICATION SIGN} 2"
 HOSTILE = "<img src=x onerror=document.title='hit'>"
@@ -211,4 +212,8 @@ def test_everybody_can_use_it(windows: Windows, size: tuple[int, int]) -> None:
     found["the past"] = ada.violations()
     page.get_by_role("button", name="Back to now").click()
     expect(page.locator("#composer [aria-pressed=true]")).to_have_count(1)
+    if size == LAPTOP:
+        page.set_viewport_size({"width": SCREEN[0], "height": SCREEN[1]})
+        found["a wide screen"] = ada.violations()
+        assert not page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
     assert {state: violations for state, violations in found.items() if violations} == {}

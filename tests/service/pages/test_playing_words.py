@@ -2,6 +2,7 @@
 
 import re
 from importlib import resources
+from itertools import product
 from typing import Final
 
 from events.rules.errors import RuleViolation
@@ -10,7 +11,7 @@ from replay.commentary import LANGUAGES
 from replay.commentary.messages import load_messages
 from service.http import pages
 from service.http.pages.assets import assets
-from service.http.pages.shells import GAME, modules_of, words_of
+from service.http.pages.shells import GAME, LOBBY, modules_of, words_of
 
 SAID: Final = re.compile(r'"([a-z]+(?:_[a-z0-9]+)*)"')
 """Any word in quotes: a message is named as a whole wherever it is named."""
@@ -21,6 +22,8 @@ BUILT: Final = re.compile(r"`([a-z]+_)\$\{")
 
 ENDED: Final = re.compile(r"\$\{[^}]+\}(_[a-z]+)`")
 """The ends of messages that begin with a status."""
+CHECKED: Final = re.compile(r'"([a-z]+)", (?:["`][^"`]* |reason\)|why\)|at\))|\bcheck(?: =|:) "([a-z]+)"')
+"""A check where something is demanded for it: its name stands before the reason."""
 PLACED: Final = re.compile(r"\$([a-z_]+)")
 OF_NO_SEAT: Final = {
     *("bad_clock", "bad_closing", "bad_credit", "bad_dealing", "bad_name", "bad_option", "bad_ruling"),
@@ -69,6 +72,17 @@ def test_each_phase_of_each_system_says_what_there_is_to_do() -> None:
     for language in LANGUAGES:
         hints = {key.removeprefix("hint_") for key in words_of(GAME, language) if key.startswith("hint_")}
         assert phases - hints == set()
+
+
+def test_whatever_the_verifier_finds_is_said_in_every_language() -> None:
+    """By a clause for each of its checks, which the page of a game and the first page say; and for no other."""
+    code = assets()["second_verifier/verifier.mjs"][0].read_text("utf-8")
+    code += assets()["client/checked_game.js"][0].read_text("utf-8")
+    checks = {one or other for one, other in CHECKED.findall(code)}
+    assert len(checks) > 12
+    for page, language in product((GAME, LOBBY), LANGUAGES):
+        words = words_of(page, language)
+        assert {key.removeprefix("check.") for key in words if key.startswith("check.")} == checks
 
 
 def refused_by_rules(kind: type[RuleViolation] = RuleViolation) -> set[str]:

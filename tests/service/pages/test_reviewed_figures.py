@@ -38,7 +38,7 @@ def test_the_plots_show_the_figures_of_the_record(reviewed: Reviewed, chromium: 
         coins = [[str(each.version), str(each.turn), *map(str, each.coins)] for each in figures.coins]
         assert rows(page, "Coins over time") == coins
         assert [[int(cells[1]), cells[2]] for cells in rows(page, "Time used")] == [
-            [own.commands, f"{round_as_shown(own.milliseconds / 1000)} s"] for own in figures.seats
+            [own.commands, f"{round_as_shown(own.milliseconds / 1000)}\u00a0s"] for own in figures.seats
         ]
         traded = [
             [each.trades, sum(each.given.values()), sum(each.received.values())]
@@ -54,6 +54,18 @@ def test_the_plots_show_the_figures_of_the_record(reviewed: Reviewed, chromium: 
         page.locator("#panel-figures summary").first.click()
         page.locator("#panel-figures [aria-label='Coins over time'] table button").last.click()
         expect(page.locator("#version")).to_have_value(coins[-1][0])
+
+
+def test_figures_are_written_as_in_the_language_of_the_reader(reviewed: Reviewed, chromium: Browser) -> None:
+    """With a comma in German; so is a time of less than a minute."""
+    used = [own.milliseconds / 1000 for own in compute_statistics(reviewed.timeline).seats]
+    assert max(used) < 60
+    with reader(chromium, language="de") as someone:
+        page = someone.page
+        page.goto(reviewed.address("#panel=figures"))
+        expect(page.locator("#panel-figures table").first).to_be_attached()
+        times = [cells[2] for cells in rows(page, "Verbrauchte Zeit")]
+        assert times == [f"{round_as_shown(seconds)}\u00a0s".replace(".", ",") for seconds in used]
 
 
 def test_what_a_seat_could_know_is_what_follows_from_its_record(

@@ -3,10 +3,11 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.service.pages.reviewed import NAMES, Reviewed, panel
 from tests.support.chromium import LAPTOP, PHONE, SCREEN, Reader, reader
+from tests.support.servers import eventually
 
 ACTIVE = "<img src=x onerror=document.title='hit'><script>document.title='hit'</script>"
 MARKED = re.compile(r"\bmarked-green\b")
@@ -157,6 +158,48 @@ def test_a_draft_is_its_authors_until_it_is_published(reviewed: Reviewed, chromi
         expect(page.locator(".note")).to_have_count(1)
         theirs.reload()
         expect(theirs.locator(".note")).to_have_count(1)
+
+
+def test_what_somebody_is_writing_is_not_lost_to_another_form(reviewed: Reviewed, chromium: Browser) -> None:
+    """Neither to one that they ask for by mistake, nor where what they sent before is not answered yet."""
+    path, token = f"/v1/games/{reviewed.game}/annotations", reviewed.party.tokens[1]
+    note = {"kind": "note", "version": 125, "comment": "Here."}
+    assert reviewed.service.api.call("POST", path, note, token=token).status == 201
+    held: list[Route] = []
+    asked: list[str] = []
+
+    def hold_publications(route: Route) -> None:
+        if '"publication"' in (route.request.post_data or ""):
+            held.append(route)
+        else:
+            route.continue_()
+
+    with reader(chromium) as someone:
+        page = reviewed.open(someone, f"#v=125&panel=notes&token={token}")
+        page.get_by_label("Title").fill("Half a ti")
+        write(page, "A long thought.")
+        reply = page.locator(".note").get_by_role("button", name="Reply")
+        page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+        reply.click()
+        assert asked == ["Discard what you have written? It is not saved yet."]
+        expect(page.get_by_label("Comment")).to_have_value("A long thought.")
+        expect(page.get_by_label("Comment")).to_be_focused()
+        page.locator("[data-go=event-on]").click()
+        page.locator("[data-go=event-back]").click()
+        expect(page.get_by_label("Title")).to_have_value("Half a ti")
+
+        page.route("**/annotations", hold_publications)
+        page.get_by_role("button", name="Publish", exact=True).click()
+        expect(page.locator(".note")).to_have_count(2)
+        first = reply.first.bounding_box()
+        assert first is not None
+        page.mouse.click(first["x"] + 5, first["y"] + 5)
+        expect(page.get_by_label("Comment")).to_have_value("A long thought.")
+        held.pop().continue_()
+        reply.first.click()
+        page.get_by_label("Comment").fill("Another one.")
+        page.get_by_role("button", name="Save as a draft").click()
+        expect(page.locator(".note.depth-1")).to_contain_text("Another one.")
 
 
 def test_who_may_not_write_is_told_how_one_may(reviewed: Reviewed, chromium: Browser) -> None:
@@ -323,6 +366,37 @@ def test_two_places_stand_side_by_side(reviewed: Reviewed, chromium: Browser) ->
         expect(theirs[0].locator("#version")).to_have_value("62")
         expect(theirs[1].locator("#version")).to_have_value("81")
         assert other.violations() == []
+
+
+def test_two_games_stand_side_by_side(reviewed: Reviewed, chromium: Browser) -> None:
+    """Of different rules, people and lengths, each with its own end; a step of both stays within the shorter one."""
+    service = reviewed.service
+    bots = [{"name": f"Bot {number}", "kind": "bot", "bot": "greedy"} for number in range(2)]
+    body = {"system": "the-duel", "seats": bots}
+    duel = service.api.call("POST", "/v1/games", body, token=service.key()).json["game"]
+    eventually(lambda: service.api.call("GET", f"/v1/games/{duel}").json["status"] == "finished")
+    last = service.api.call("GET", f"/v1/games/{duel}").json["version"]
+    with reader(chromium) as someone:
+        page = someone.page
+        page.goto(f"http://127.0.0.1:{service.port}/compare")
+        one, two = (page.frame_locator(f"iframe[title='Game {side}']") for side in "AB")
+        for side, address in (("A", reviewed.address("#v=40&as=all")), ("B", f"{duel}#v={last - 1}&as=all")):
+            pane = page.get_by_role("region", name=f"Game {side}")
+            pane.get_by_role("textbox").fill(address)
+            pane.get_by_role("button").first.click()
+        expect(one.locator("#seats article")).to_have_count(3)
+        expect(two.locator("#seats article")).to_have_count(2)
+        expect(two.locator("#seats")).to_contain_text("Bot 1")
+        expect(one.locator("#seats")).not_to_contain_text("Bot 1")
+        expect(one.locator("#languages")).to_have_count(0)
+        page.get_by_label("Step both together").check()
+        for _ in range(2):
+            one.locator("[data-go=event-on]").click()
+        expect(one.locator("#version")).to_have_value("42")
+        expect(two.locator("#version")).to_have_value(str(last))
+        page.get_by_role("link", name="Deutsch").click()
+        expect(page.locator("html")).to_have_attribute("lang", "de")
+        expect(page.frame_locator("iframe").last.locator("#version")).to_have_value(str(last))
 
 
 def test_a_page_shows_no_other_site_in_a_frame(reviewed: Reviewed, chromium: Browser) -> None:

@@ -1,13 +1,15 @@
 """Watching a game in a browser: live, back to its beginning and forward to now, everything checked as it arrives."""
 
+import random
 import re
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, Route, expect
 
 from service.http.pages.assets import address_of
+from tests.service.pages.windows import RECORDER
 from tests.support.chromium import PHONE, Reader, reader
-from tests.support.http_play import Party
+from tests.support.http_play import Party, events_of
 from tests.support.processes import Service
 from tests.support.servers import eventually
 
@@ -51,6 +53,39 @@ def test_a_spectator_sees_what_happens_as_it_happens(service: Service, chromium:
         page.locator("#to-now").click()
         expect(page.locator("#version")).to_have_value(str(newest(party)))
         expect(page.locator("#to-now")).to_be_hidden()
+
+
+def test_who_watches_later_is_told_how_much_and_gets_nothing_newer(
+    service: Service, chromium: Browser
+) -> None:
+    """No answer and no frame has the hash of anything that lies within the delay, until the game is over."""
+    delay = 6
+    seats = [{"name": name} for name in ("Ann", "Bo", "Cy")]
+    body = {"system": "classic", "seats": seats, "spectator_delay": delay}
+    made = service.api.call("POST", "/v1/games", body, token=service.key()).json
+    party = Party(service.api, made["game"], [seat["token"] for seat in made["seats"]], random.Random(3))
+    with reader(chromium) as someone, reader(chromium) as player:
+        someone.page.add_init_script(RECORDER)
+        page = open_game(someone, service, party.game)
+        expect(page.locator("#delayed")).to_have_text(
+            f"Delayed: you see everything {delay} events later than the players."
+        )
+        party.play(12)
+        events = events_of(service.api, party.game, party.tokens[0])
+        expect(page.locator("#version")).to_have_value(str(len(events) - delay))
+        expect(page.locator("#verified summary")).to_have_text(f"✓ Verified up to {len(events) - delay}")
+        # What comes later goes to others: a window that was never delayed has it by now.
+        own = open_game(player, service, party.game, f"#token={party.tokens[0]}")
+        expect(own.locator("#version")).to_have_value(str(len(events)))
+        expect(own.locator("#delayed")).to_have_count(0)
+        received = "".join(page.evaluate("window.received"))
+        hidden = {each["hash"] for each in events[-delay:]}
+        assert {each["hash"] for each in events if each["hash"] in received}.isdisjoint(hidden)
+        assert events[-delay - 1]["hash"] in received
+        page.get_by_role("link", name="Français").click()
+        expect(page.locator("#delayed")).to_have_text(
+            f"En différé\u00a0: tu vois tout {delay} événements après les joueurs."
+        )
 
 
 def test_what_was_watched_is_what_a_new_reader_finds(service: Service, chromium: Browser) -> None:
@@ -104,10 +139,12 @@ def test_a_service_that_tells_another_story_is_found_out(service: Service, chrom
         lines[place] = lines[place].replace(f'"card":"{card[1]}"', f'"card":"{other}"')
         route.fulfill(body="\n".join([*lines, ""]), content_type="application/x-ndjson")
 
-    with reader(chromium) as someone:
+    with reader(chromium, language="de") as someone:
         someone.page.route("**/record", lie)
         page = open_game(someone, service, party.game)
-        expect(page.locator("#verified summary")).to_contain_text("✗ This does not verify")
+        expect(page.locator("#verified summary")).to_have_text(
+            re.compile(r"✗ Das hält der Prüfung nicht stand: bei \d+, die Kette der Hashes reißt hier")
+        )
 
 
 def test_a_receipt_of_a_seat_outlives_what_the_service_forgets(service: Service, chromium: Browser) -> None:
@@ -155,6 +192,7 @@ def test_who_cannot_see_a_game_is_told_why_and_what_to_do(service: Service, chro
         someone.page.get_by_role("link", name="Watch without a seat").click()
         expect(someone.page.locator("#seats article").first).to_be_visible()
         assert not someone.is_too_wide()
+    # A page that waits asks again by itself.
     answer = {"status": 503, "code": "archive_unavailable", "detail": "The archive does not answer."}
     with reader(chromium, PHONE, "de") as someone:
         someone.page.route("**/history*", lambda route: route.fulfill(status=503, json=answer))
@@ -163,8 +201,8 @@ def test_who_cannot_see_a_game_is_told_why_and_what_to_do(service: Service, chro
         expect(broken).to_contain_text(
             "Das Spiel liegt im Archiv, das nicht antwortet: Versuch es später noch einmal."
         )
+        expect(broken.get_by_role("link", name="Neu laden")).to_be_visible()
         someone.page.unroute("**/history*")
-        broken.get_by_role("link", name="Neu laden").click()
         expect(someone.page.locator("#seats article").first).to_be_visible()
 
 

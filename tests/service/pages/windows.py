@@ -37,6 +37,7 @@ class Window:
 
     Attributes:
         refusals: the status and request of whatever the service refused this window.
+        postponed: requests that it had no time for just then, and which the page sends again by itself.
         complaints: the errors of its scripts.
     """
 
@@ -48,13 +49,16 @@ class Window:
         self.page.set_default_timeout(PATIENCE)
         self.complaints: list[str] = []
         self.refusals: list[tuple[int, str]] = []
+        self.postponed: list[str] = []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("response", self._note_refusal)
         self.page.goto(address)
         self.page.wait_for_selector("#play-title")
 
     def _note_refusal(self, response: Response) -> None:
-        if response.status >= httpx.codes.BAD_REQUEST:
+        if response.status == httpx.codes.SERVICE_UNAVAILABLE and "retry-after" in response.headers:
+            self.postponed.append(response.url)
+        elif response.status >= httpx.codes.BAD_REQUEST:
             self.refusals.append((response.status, f"{response.url} {response.request.post_data}"))
 
     def received(self) -> str:

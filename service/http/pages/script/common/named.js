@@ -18,6 +18,7 @@ export function beginLanguages(list, language) {
       const query = new URLSearchParams(location.search);
       query.set("lang", each.lang);
       each.search = query;
+      each.hash = location.hash;
     });
   }
 }

@@ -1,5 +1,6 @@
 // The words of the page, in its language: they stand beside it.
 
+import "./browser.js";
 import "./language.js";
 import { byId, filled } from "../table/elements.js";
 

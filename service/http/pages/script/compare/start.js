@@ -1,6 +1,7 @@
 // Two games, or two places of one, side by side: each in a frame, with the page that it has by itself.
 
-import { say } from "../common/words.js";
+import { beginLanguages } from "../common/named.js";
+import { language, say } from "../common/words.js";
 import { byId, element } from "../table/elements.js";
 
 const SIDES = ["a", "b"];
@@ -10,6 +11,7 @@ const state = { together: false, expected: new Map() };
 function begin() {
   const named = new URLSearchParams(location.hash.slice(1));
   byId("panes").replaceChildren(...SIDES.map((side) => pane(side, named.get(side) ?? "")));
+  beginLanguages(byId("languages"), language);
   const together = byId("together");
   together.addEventListener("change", () => { state.together = together.checked; });
   byId("copy-link").addEventListener("click", copy);

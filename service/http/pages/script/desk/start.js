@@ -1,10 +1,11 @@
 // The arbiter's desk: the cases that wait on one side, the one at hand and its table on the other.
 
 import { inLanguage } from "../common/language.js";
+import { beginLanguages } from "../common/named.js";
 import { refusalOf } from "../common/refusals.js";
 import { openSeat } from "../common/seat.js";
-import { serviceAs } from "../common/service.js";
-import { say } from "../common/words.js";
+import { askUntilAnswered, serviceAs } from "../common/service.js";
+import { language, say } from "../common/words.js";
 import { byId } from "../table/elements.js";
 import { openCase, openGame } from "./case.js";
 import { gameIn } from "../review/sharing.js";
@@ -31,13 +32,24 @@ async function followAddress() {
   const api = apiFor(wanted.game);
   if (!api.token) return tell(say("needs_key"));
   // On a phone it lies below the queue.
-  await (wanted.number ? openCase(api, wanted, showKeptQueue) : openGame(api, wanted)).then(() => byId("case").focus(), refuse);
+  const open = () => (wanted.number ? openCase(api, wanted, showKeptQueue) : openGame(api, wanted));
+  await untilAnswered(open, () => sameAddress(wanted)).then(() => byId("case").focus(), refuse);
+}
+
+const sameAddress = ({ game, number }) => named()?.game === game && named().number === number;
+
+// Whoever waits for a service that is away or busy is told so, and need not ask again.
+async function untilAnswered(ask, isWanted) {
+  const waits = say("asks_again");
+  await askUntilAnswered(ask, () => tell(waits), isWanted);
+  if (byId("queue-said").textContent === waits) tell("");
 }
 
 async function showKeptQueue() {
   byId("holder").hidden = Boolean(keptKey());
   for (const id of ["filters", "leaving", "any-game"]) byId(id).hidden = !keptKey();
-  if (keptKey()) await showQueue(serviceAs(keptKey())).catch(refuse);
+  const key = keptKey();
+  if (key) await untilAnswered(() => showQueue(serviceAs(key)), () => keptKey() === key).catch(refuse);
 }
 
 function refuse(problem) {
@@ -68,5 +80,6 @@ byId("leave").addEventListener("click", () => {
   location.assign(inLanguage("/desk"));
 });
 window.addEventListener("hashchange", followAddress);
+beginLanguages(byId("languages"), language);
 beginQueue(showKeptQueue);
 showKeptQueue().then(followAddress);

@@ -2,7 +2,8 @@
 
 import { follow } from "../client/following.js";
 import { isEntry } from "../client/frames.js";
-import { Unreachable } from "../client/problems.js";
+import { sleep } from "../client/patience.js";
+import { mayPass } from "../common/service.js";
 import { language } from "../common/words.js";
 import { extendLog } from "../table/log.js";
 import { go, place } from "../table/place.js";
@@ -47,8 +48,9 @@ export async function showNewest(api, game) {
       try {
         takeScene(await api.get(`/v1/games/${game}/scene`, { text: language }));
       } catch (error) {
-        // What was told without its table is still to be drawn when the connection is back; nothing may tell of it again.
-        if (!(error instanceof Unreachable)) throw error;
+        // What was told without its table is still to be drawn when the service is back; nothing may tell of it again.
+        if (!mayPass(error)) throw error;
+        await sleep(error.retryAfter ?? 0);
       }
     } while (drawn < last);
   } finally {

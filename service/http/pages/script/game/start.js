@@ -2,17 +2,21 @@
 
 import { followSeat, openSeat } from "../common/seat.js";
 import { isEntry } from "../client/frames.js";
-import { serviceAs } from "../common/service.js";
+import { beginLanguages } from "../common/named.js";
+import { askUntilAnswered, serviceAs } from "../common/service.js";
 import { language } from "../common/words.js";
 import { go, perspectives, place } from "../table/place.js";
 import { last } from "../table/record.js";
 import { beginViewer, showRecord } from "../table/viewer.js";
+import { byId } from "../table/elements.js";
 import { beginPlay } from "../play/start.js";
+import { isEmbedded } from "../review/embedded.js";
 import { beginReviewing } from "../review/review.js";
 import { showConnection } from "./connection.js";
+import { forgetDelay, showDelay } from "./delay.js";
 import { followGame, frameFollowers, sceneFollowers, showNewest } from "./live.js";
 import { beginNow } from "./now.js";
-import { showTrouble } from "./trouble.js";
+import { forgetTrouble, showTrouble } from "./trouble.js";
 import { beginVerifying, verifyLine, verifyWhole } from "./verified.js";
 
 const game = decodeURIComponent(location.pathname.split("/")[2]);
@@ -21,13 +25,17 @@ followSeat(game);
 const refused = (trouble) => showTrouble(trouble, game);
 
 async function begin() {
-  const history = await api.get(`/v1/games/${game}/history`, { text: language });
+  const history = await wholeHistory();
   const namesPlace = new URLSearchParams(location.hash.slice(1)).has("v");
   beginViewer(history);
+  placeLanguages();
   if (history.status === "finished") return lookBack(history);
   if (!namesPlace) go({ version: last });
   // Whoever plays finds the way back where their buttons were.
-  if (!history.viewer.startsWith("seat:")) beginNow();
+  if (!history.viewer.startsWith("seat:")) {
+    beginNow();
+    showDelay(api, game).catch(refused);
+  }
   const end = new AbortController();
   const over = new Promise((wake) => end.signal.addEventListener("abort", wake));
   frameFollowers.push((frame) => isEntry(frame) && verifyLine(frame.data));
@@ -40,13 +48,29 @@ async function begin() {
   return showEnd();
 }
 
+// Whoever waits for a service that is away or busy is told so, and need not ask again.
+async function wholeHistory() {
+  const history = await askUntilAnswered(() => api.get(`/v1/games/${game}/history`, { text: language }), refused);
+  forgetTrouble();
+  return history;
+}
+
+// Below the table, where it takes no room from those who play.
+function placeLanguages() {
+  const list = byId("languages");
+  if (isEmbedded()) return list.remove();
+  beginLanguages(list, language);
+  byId("about").after(list);
+}
+
 // Now that nothing is hidden any more, there is more to see than was told.
 async function showEnd() {
   const { version, perspective } = place;
-  const history = await api.get(`/v1/games/${game}/history`, { text: language });
+  const history = await wholeHistory();
   showRecord(history);
   go({ version, perspective: perspectives.includes(perspective) ? perspective : perspectives[0], anew: true });
   showConnection(undefined);
+  forgetDelay();
   await lookBack(history);
 }
 

@@ -28,4 +28,10 @@ export function showTrouble(trouble, game) {
   if (!(trouble instanceof Problem || trouble instanceof Unreachable || trouble.body)) throw trouble;
 }
 
+// Takes it away again: there is an answer now.
+export function forgetTrouble() {
+  byId("broken").hidden = true;
+  document.body.classList.remove("is-empty");
+}
+
 const link = (address, key) => element("a", { href: address, text: say(key) });

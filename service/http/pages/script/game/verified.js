@@ -3,6 +3,7 @@
 
 import { CheckedGame, checkRecord } from "../client/checked_game.js";
 import { NotVerified } from "../client/problems.js";
+import { findingOf } from "../common/findings.js";
 import { say, words } from "../common/words.js";
 import { byId, element } from "../table/elements.js";
 import { keepReceipt, receiptsOf } from "./receipts.js";
@@ -52,7 +53,7 @@ function canVerify() {
 function fail(error) {
   if (!(error instanceof NotVerified)) return show("verified_unknown");
   checked = undefined;
-  return show("verified_not", { version: error.version, reason: error.reason });
+  return show("verified_not", { version: error.version, reason: findingOf(error) });
 }
 
 function show(key, values = {}) {

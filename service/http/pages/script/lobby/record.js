@@ -1,5 +1,6 @@
 // A record that somebody drops here: verified in this browser, and if they like opened by the service.
 
+import { findingOf, isTranslated } from "../common/findings.js";
 import { serviceAs } from "../common/service.js";
 import { language, say } from "../common/words.js";
 import { byId, element } from "../table/elements.js";
@@ -32,7 +33,7 @@ async function choose(file) {
     const report = await verified(file);
     if (chosen === file) showReport(report);
   } catch (error) {
-    if (chosen === file) showVerdict(false, say("record_unreadable"), [[say("finding"), error.message]], false);
+    if (chosen === file) showVerdict(false, say("record_unreadable"), [[say("finding"), element("span", { lang: "en", text: error.message })]], false);
   }
   if (chosen === file) byId("checking").textContent = "";
 }
@@ -68,8 +69,7 @@ async function* pieces(reader) {
 
 function showReport(report) {
   if (report.is_record === false) return showVerdict(false, say("no_record"), [], false);
-  const findings = report.findings.map(({ version, reason }) =>
-    [say("finding"), version ? say("finding_at", { version, reason }) : reason]);
+  const findings = report.findings.map((finding) => [say("finding"), ...written(finding)]);
   const signer = !report.signed_by ? "signed_by_nobody" : report.trusted ? "signed_here" : "signed_elsewhere";
   return showVerdict(report.ok, say(report.ok ? "record_holds" : "record_does_not_hold"), [
     ...findings,
@@ -80,12 +80,19 @@ function showReport(report) {
   ], report.entries > 0 && chosen.size <= LARGEST_FILE);
 }
 
+// Where the reader's language is another one, the verifier's own words stand behind what they are about.
+function written(finding) {
+  const { version, reason } = finding;
+  const told = version ? say("finding_at", { version, reason: findingOf(finding) }) : findingOf(finding);
+  return isTranslated(finding) ? [told, element("span", { class: "quiet", lang: "en", text: ` (${reason})` })] : [told];
+}
+
 function showVerdict(holds, text, facts, canBeOpened) {
   showTrouble(byId("record-trouble"), null);
   byId("verdict").className = `result ${holds ? "holds" : "fails"}`;
   byId("verdict-title").textContent = text;
-  byId("verdict-facts").replaceChildren(...facts.filter(([, value]) => value).flatMap(([name, value]) =>
-    [element("dt", { text: name }), element("dd", { text: value })]));
+  byId("verdict-facts").replaceChildren(...facts.filter(([, value]) => value).flatMap(([name, ...values]) =>
+    [element("dt", { text: name }), element("dd", {}, ...values)]));
   byId("open-record").parentElement.hidden = !canBeOpened;
   byId("verdict").hidden = false;
   byId("verdict").focus();

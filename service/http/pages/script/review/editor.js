@@ -54,7 +54,8 @@ export function editor({ title, version, says = {}, send, close }) {
     form.inert = true;
     const written = await attempt(line, () => send(content(), publishes).then(() => true));
     form.inert = false;
-    if (written) finish();
+    // Whoever has opened another form meanwhile keeps it.
+    if (written && form.isConnected) finish();
   });
   const content = () => said({
     comment: comment.value.trim(),
@@ -65,7 +66,8 @@ export function editor({ title, version, says = {}, send, close }) {
     tags: tags.value.split(",").map((tag) => tag.trim()).filter(Boolean),
     variations: chosen(variations),
   });
-  return { form, focus: () => comment.focus(), end: () => form.isConnected && finish() };
+  const begunWith = JSON.stringify(content());
+  return { form, focus: () => comment.focus(), end: () => form.isConnected && finish(), isChanged: () => JSON.stringify(content()) !== begunWith };
 }
 
 const isSaid = (value) => value && (!Array.isArray(value) || value.length > 0);

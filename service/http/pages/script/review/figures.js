@@ -31,6 +31,7 @@ function drawFigures() {
 const seats = () => statistics.seats;
 const nameOf = (seat) => tableAt(data.last, "open").get(`${seat}.who`) ?? seats()[seat].name;
 const sum = (numbers) => numbers.reduce((all, each) => all + each, 0);
+const tenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const decimal = new Intl.NumberFormat(language, { maximumFractionDigits: 1, signDisplay: "exceptZero" });
 
 function legend() {
@@ -96,7 +97,7 @@ function jump(version) {
 // Hours, minutes and seconds; of less than a minute also tenths.
 export function duration(milliseconds) {
   const seconds = milliseconds / 1000;
-  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  if (seconds < 60) return `${tenths.format(seconds)}\u00a0s`;
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   const two = (number) => String(number).padStart(2, "0");
   return `${hours}:${two(minutes)}:${two(Math.floor(seconds) % 60)}`;

@@ -1,5 +1,6 @@
 // The panel in which one reads what is said of a moment, and writes: notes, replies, edits; drafts until published.
 
+import { redraw } from "../common/redrawing.js";
 import { say } from "../common/words.js";
 import { byId, element } from "../table/elements.js";
 import { noteParts } from "../table/notes.js";
@@ -16,7 +17,7 @@ const area = element("div", { id: "editor" });
 const drafts = element("div", { id: "drafts" });
 const access = element("div", { id: "access" });
 const section = element("section", { "aria-label": say("writing"), class: "panel" }, area, drafts, access);
-let finish = () => undefined; // closes the form that is open
+let opened; // the form that is open
 let withBranch = () => undefined; // leads back from a branch to the game; undefined where one is there
 
 export function beginWriting() {
@@ -26,7 +27,7 @@ export function beginWriting() {
 }
 
 // Leaves what is being written, since it is about another game.
-export const endWriting = () => finish();
+export const endWriting = () => opened?.end();
 
 // `leave` goes back to the game where the reader wants to write while they see a branch, and gives the branch's token.
 export function letBranchesLeave(leave) {
@@ -47,6 +48,7 @@ function drawBegin() {
 
 // Opens the form for a note about where one stands, or about where the branch that one sees begins.
 export function writeNote(says = {}) {
+  if (!mayClose()) return;
   const token = withBranch();
   openPanel("notes");
   const { version } = place;
@@ -58,20 +60,35 @@ export function writeNote(says = {}) {
 const goOn = () => (ownSet() ? { set: ownSet().set } : {});
 
 function openEditor(about, entryOf) {
+  // While it is sent no other form is opened: what is refused is still there to be mended.
   const send = async (content, publishes) => {
-    const written = await write(entryOf(content));
-    if (publishes) await write({ kind: "publication", set: written.set });
+    byId("notes").inert = true;
+    try {
+      const written = await write(entryOf(content));
+      if (publishes) await write({ kind: "publication", set: written.set });
+    } finally {
+      byId("notes").inert = false;
+    }
   };
   const close = () => {
+    opened = undefined;
     area.replaceChildren();
     drawWriting();
     byId("write")?.focus();
   };
-  finish();
-  const { form, focus, end } = editor({ ...about, send, close });
-  finish = end;
-  area.replaceChildren(form);
-  focus();
+  opened?.end();
+  opened = editor({ ...about, send, close });
+  area.replaceChildren(opened.form);
+  opened.focus();
+}
+
+// Whether the form that is open can give its place to another one: never while it is sent, and with what somebody has
+// written only if they say so.
+function mayClose() {
+  if (!opened || (!opened.form.inert && (!opened.isChanged() || window.confirm(say("note_leave_sure"))))) return true;
+  openPanel("notes");
+  opened.focus();
+  return false;
 }
 
 // What can be done with a note, beneath it; not with that of an exported record.
@@ -90,7 +107,7 @@ function actionsOf(note) {
     const written = await attempt(line, () => write(entry));
     if (written && isPublished(set, number)) await attempt(line, () => write({ kind: "publication", set }));
   };
-  const inPanel = (action) => () => { openPanel("notes"); action(); };
+  const inPanel = (action) => () => { openPanel("notes"); if (mayClose()) action(); };
   const isDraft = !isPublished(set, number);
   return element("div", { class: "actions" },
     isDraft ? element("span", { class: "badge waits", text: say("note_draft") }) : null,
@@ -105,7 +122,8 @@ const isPublished = (set, number) => number <= (book.sets.get(set)?.published ??
 // Sets of one's own in which something is a draft.
 function drawDrafts() {
   const open = [...book.sets.values()].filter((each) => isOwn(each.set) && each.entries > each.published);
-  drafts.replaceChildren(...open.map((each) => {
+  // Only where they are others than before: a title that somebody is writing stays.
+  redraw(drafts, open, () => open.map((each) => {
     const title = element("input", { type: "text", maxlength: 200, value: each.title, autocomplete: "off" });
     const line = alertLine();
     const publish = () => attempt(line, () => write({ kind: "publication", set: each.set, ...(title.value.trim() ? { title: title.value.trim() } : {}) }));
@@ -115,14 +133,22 @@ function drawDrafts() {
   }));
 }
 
-function drawAccess() {
-  if (access.contains(document.activeElement)) return;
+const drawAccess = () => redraw(access, [book.owner, book.owner !== null && hasKey()], () => (book.owner === null ? keyForm() : writesAs()));
+
+function writesAs() {
   const line = alertLine();
-  if (book.owner !== null) {
-    const leave = hasKey() ? button("key_forget", () => { forgetKey(); area.replaceChildren(); attempt(line, readBook); }) : null;
-    access.replaceChildren(element("p", { class: "quiet", text: ownName() }), ...(leave ? [leave] : []), line);
-    return;
-  }
+  const forget = () => {
+    if (!mayClose()) return;
+    opened?.end();
+    forgetKey();
+    area.replaceChildren();
+    attempt(line, readBook);
+  };
+  return [element("p", { class: "quiet", text: ownName() }), ...(hasKey() ? [button("key_forget", forget)] : []), line];
+}
+
+function keyForm() {
+  const line = alertLine();
   const key = element("input", { type: "password", autocomplete: "off", spellcheck: "false", maxlength: 200, required: true });
   const form = element("form", {}, element("p", { text: say("key_why") }),
     element("div", { class: "row" }, labelled("key_name", key), element("button", { text: say("key_use") })), line);
@@ -134,7 +160,7 @@ function drawAccess() {
     if ((await attempt(line, () => readBook().then(() => true))) === undefined) forgetKey();
     else byId("write")?.focus();
   });
-  access.replaceChildren(form);
+  return [form];
 }
 
 function ownName() {

@@ -1,0 +1,92 @@
+"""What a page does where the service is busy or away, and where the browser is too old: a sentence, and a way on."""
+
+from playwright.sync_api import Browser, Route, expect
+
+from tests.service.pages.test_judging import dispute
+from tests.support.chromium import PHONE, reader
+from tests.support.processes import Service
+
+PAUSES = ("1", "8")
+"""Seconds after which a busy service wants to be asked again; for the second one nobody waits without a word."""
+PAGES = ("/", "/games/nosuchgame00000x", "/compare", "/desk", "/tournaments", "/ratings")
+
+
+def test_a_page_that_comes_at_a_busy_moment_asks_again(service: Service, chromium: Browser) -> None:
+    """As soon as the service says that it may (`Retry-After`); whoever has to wait long is told what for."""
+    game = service.people(1).game
+    busy = {"status": 503, "code": "too_many_pages", "detail": "Many long pages are being made here."}
+    asked: list[str] = []
+
+    def refuse_at_first(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) <= len(PAUSES):
+            route.fulfill(status=503, headers={"Retry-After": PAUSES[len(asked) - 1]}, json=busy)
+        else:
+            route.continue_()
+
+    with reader(chromium, language="de") as someone:
+        page = someone.page
+        page.clock.install()
+        page.route("**/history*", refuse_at_first)
+        page.goto(f"http://127.0.0.1:{service.port}/games/{game}")
+        broken = page.locator("#broken")
+        while not broken.is_visible():
+            page.clock.fast_forward(500)
+        expect(broken).to_contain_text("Gerade werden zu viele lange Spiele gezeichnet")
+        assert len(asked) == len(PAUSES)
+        while len(asked) == len(PAUSES):
+            page.clock.fast_forward(500)
+        expect(page.locator("#seats article").first).to_be_visible()
+        expect(broken).to_be_hidden()
+
+
+def test_a_service_that_is_away_is_said_to_be_and_comes_back(service: Service, chromium: Browser) -> None:
+    """On the first page and on the desk, by themselves; the queue is there then, and the case that was opened."""
+    party = service.people(2)
+    case, key = dispute(party), service.key(("arbitrate",))
+    with reader(chromium) as player, reader(chromium, PHONE) as arbiter:
+        lobby, desk = player.page, arbiter.page
+        lobby.goto(f"http://127.0.0.1:{service.port}/")
+        desk.goto(f"http://127.0.0.1:{service.port}/desk#case={case}")
+        for page in (lobby, desk):
+            page.clock.install()
+            page.route("**/v1/**", lambda route: route.abort())
+        desk.get_by_label("Key", exact=True).fill(key)
+        desk.get_by_role("button", name="Open the desk").click()
+        for page, said, sentence in (
+            (lobby, "#lists-trouble", "answer"),
+            (desk, "#queue-said", "asks again by itself"),
+        ):
+            while not page.locator(said).text_content():
+                page.clock.fast_forward(1000)
+            expect(page.locator(said)).to_contain_text(sentence)
+            page.unroute("**/v1/**")
+        while not desk.locator("#case").is_visible() or lobby.locator("#lists-trouble").text_content():
+            for page in (lobby, desk):
+                page.clock.fast_forward(1000)
+        expect(desk.get_by_role("link").filter(has_text=case)).to_be_visible()
+        expect(desk.locator("#queue-said")).to_be_empty()
+        for someone in (player, arbiter):
+            someone.complaints().clear()
+
+
+def test_a_browser_that_is_too_old_is_told_so(service: Service, chromium: Browser) -> None:
+    """At once where it lacks something that the page needs, and after a while where it knows no modules."""
+    with reader(chromium, language="fr") as without_modules, reader(chromium, PHONE, "it") as old:
+        without_modules.page.route("**/assets/**/*.js", lambda route: route.abort())
+        old.page.add_init_script("delete AbortSignal.any")
+        for address in PAGES:
+            place = f"http://127.0.0.1:{service.port}{address}"
+            page = without_modules.page
+            page.goto(place)
+            expect(page.locator("#needs-browser")).to_be_hidden()
+            page.evaluate("document.getAnimations().forEach((each) => each.finish())")
+            expect(page.get_by_role("alert").filter(has_text="Cette page ne démarre pas")).to_be_visible()
+
+            old.page.goto(place)
+            sentence = old.page.get_by_role("alert").filter(has_text="2024")
+            expect(sentence).to_have_class("banner is-needed")
+            assert not old.is_too_wide()
+            assert len(old.complaints()) == 1
+            old.complaints().clear()
+        without_modules.complaints().clear()
