@@ -2,6 +2,7 @@
 
 import { followSeat, openSeat } from "../common/seat.js";
 import { isEntry } from "../client/frames.js";
+import { byId } from "../table/elements.js";
 import { serviceAs } from "../common/service.js";
 import { language } from "../common/words.js";
 import { go, perspectives, place } from "../table/place.js";
@@ -22,6 +23,7 @@ const refused = (trouble) => showTrouble(trouble, game);
 
 async function begin() {
   const history = await api.get(`/v1/games/${game}/history`, { text: language });
+  byId("loading").remove();
   const namesPlace = new URLSearchParams(location.hash.slice(1)).has("v");
   beginViewer(history);
   if (history.status === "finished") return lookBack(history);
