@@ -169,7 +169,8 @@ def test_a_game_goes_back_though_cards_were_seen_since(service: Service, chromiu
         page.get_by_label("What it covers").fill("everything since")
         page.get_by_label("Why").fill("It was agreed.")
         back = int(page.get_by_label("Back to version").input_value())
-        assert back <= disputed
+        assert back < disputed, "what is disputed has been done at its own version"
+        expect(page.locator("form:has(#ruling-kind)")).to_contain_text("As it was after this:")
         page.get_by_role("button", name="Show what it would change").click()
         expect(page.locator(".foreseen .warns").first).to_contain_text("seen since: ")
         give = page.get_by_role("button", name="Give this ruling")

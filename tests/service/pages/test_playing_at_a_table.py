@@ -1,7 +1,7 @@
 """What a seat in a browser is besides its buttons: taps, drafts, clocks; and who can use it."""
 
 import re
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import expect
@@ -11,6 +11,12 @@ from tests.support.chromium import SCREEN
 
 TWICE = "\N{MULTIPLICATION SIGN} 2"
 HOSTILE = "<img src=x onerror=document.title='hit'>"
+IN_SIGHT: Final = """
+(element) => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return document.elementFromPoint(left + width / 2, top + height / 2) === element;
+}
+"""
 
 
 def test_a_card_is_tapped_and_then_where_it_goes(windows: Windows) -> None:
@@ -56,6 +62,9 @@ def test_cards_are_tapped_into_an_offer(windows: Windows) -> None:
     card.click()
     expect(page.locator("#composer .toggle.card[aria-pressed=true]")).to_have_count(0)
     expect(page.get_by_role("button", name="Send the offer")).to_have_attribute("aria-disabled", "true")
+    page.get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name="Make an offer").click()
+    assert page.get_by_role("radio").last.evaluate(IN_SIGHT), "the end of the form lies over its recipients"
 
 
 def test_a_draft_stays_while_others_play_and_loses_only_what_is_gone(windows: Windows) -> None:

@@ -36,7 +36,7 @@ def test_taking_back_and_ending_together_are_asked_and_answered(windows: Windows
 
 
 def test_a_player_opens_a_dispute_and_the_game_waits(windows: Windows) -> None:
-    """Until the case is settled one can only talk, and the page says so."""
+    """Until the case is settled one can only talk, and the page says so, and when somebody has ruled."""
     game = windows.game("bean-duel", ("Ada", "Bob"))
     ada, bob = windows.open(game, 0), windows.open(game, 1)
     ada.press("plant")
@@ -44,10 +44,19 @@ def test_a_player_opens_a_dispute_and_the_game_waits(windows: Windows) -> None:
     bob.act("dispute").click()
     dialog = bob.page.get_by_role("dialog")
     dialog.get_by_label("What it is about").select_option("mistake")
+    number = dialog.get_by_label("Which event")
+    number.fill(str(int(number.input_value()) - 1))
+    expect(dialog.get_by_role("status").first).to_contain_text("The turn went on to planting")
+    number.fill("99999")
+    expect(dialog.get_by_role("status").first).to_be_empty()
+    number.fill(str(bob.version()))
+    expect(dialog.get_by_role("status").first).to_contain_text("Ada planted")
     dialog.get_by_label("In your own words").fill("That was not the card you named.")
     dialog.get_by_label("The game waits for the ruling").check()
     dialog.get_by_role("button", name="Open a dispute").click()
-    expect(dialog.get_by_role("status")).to_have_text("Dispute 1 is open.")
+    expect(dialog.get_by_role("status").last).to_have_text("Dispute 1 is open. Look at dispute 1")
+    expect(dialog.get_by_role("button", name="Open a dispute")).to_be_hidden()
+    expect(dialog.get_by_role("button", name="Close")).to_be_focused()
     dialog.get_by_role("button", name="Close").click()
     expect(ada.page.locator("#questions")).to_contain_text("waits for dispute 1")
     assert ada.page.locator("#turn-acts [data-act]").count() == 0
@@ -59,3 +68,11 @@ def test_a_player_opens_a_dispute_and_the_game_waits(windows: Windows) -> None:
     for window in (ada, bob):
         expect(window.page.locator("#questions")).to_be_hidden()
     expect(ada.act("plant")).to_be_visible()
+
+    case, key = f"/v1/games/{game['game']}/disputes/1", windows.service.key(("arbitrate",))
+    ruling = {"kind": "dismissed", "scope": "the first bean", "reason": "It was named."}
+    for path, body in (("claim", None), ("rulings", ruling)):
+        assert windows.service.api.call("POST", f"{case}/{path}", body, token=key).status < 300
+    expect(ada.page.locator("#questions")).to_contain_text("An arbiter has ruled on dispute 1.")
+    ada.page.get_by_role("link", name="Look at dispute 1").click()
+    expect(ada.page.get_by_role("button", name="Accept the ruling")).to_be_visible()

@@ -48,6 +48,8 @@ def test_a_reviewer_annotates_a_moment_and_shares_it(reviewed: Reviewed, chromiu
         expect(page.locator(".note")).to_have_count(1)
         link = link_from(page)
         assert reviewed.party.tokens[0] not in link
+        panel(page, "share")
+        assert page.get_by_label("Address").input_value() == link, "the panel of the link is not what is shared"
 
         other.page.goto(link)
         note = other.page.locator(".note")
@@ -60,6 +62,9 @@ def test_a_reviewer_annotates_a_moment_and_shares_it(reviewed: Reviewed, chromiu
         for each in (page, other.page):
             assert each.evaluate("[document.images.length, document.title]") == [0, "Fieldbook"]
             assert [*each.locator(".who").all_inner_texts()] == [*NAMES]
+        other.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+        other.page.reload()
+        expect(note).to_be_in_viewport()
 
 
 def test_an_arrow_leads_from_place_to_place(reviewed: Reviewed, chromium: Browser) -> None:

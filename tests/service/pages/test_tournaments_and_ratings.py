@@ -59,7 +59,7 @@ def test_a_duplicate_tournament_is_followed_to_the_end_and_checked(
     """Registration, a round that hides what it must, results by seat, and the records that prove the deal."""
     key = service.key(("create_games",))
     tournament, zoe = announce(service, key)
-    with reader(chromium) as someone:
+    with reader(chromium) as someone, reader(chromium) as other:
         page = open_page(someone, service, "/")
         page.get_by_role("link", name="Tournaments").click()
         page.get_by_role("link", name=NAME).click()
@@ -73,6 +73,8 @@ def test_a_duplicate_tournament_is_followed_to_the_end_and_checked(
         assert page.locator(".tables a").count() == 0
         while_open = b"".join(someone.received())
         assert while_open.count(b'"schedule"') > 0
+        listed = open_page(other, service, "/tournaments").locator("#all li", has_text=NAME)
+        expect(listed).to_contain_text("Round 1")
 
         seat = ask(service, "POST", f"/tournaments/{tournament}/seat", zoe, token=key)
         leave = {"type": "resign"}
@@ -94,7 +96,7 @@ def test_a_duplicate_tournament_is_followed_to_the_end_and_checked(
         is_usable(someone, "a tournament")
 
         page.get_by_role("link", name="All tournaments").click()
-        expect(page.get_by_role("link", name=NAME)).to_be_visible()
+        expect(page.locator("#all li", has_text=NAME)).to_contain_text("1 round")
         is_usable(someone, "the list")
         open_page(someone, service, "/tournaments/none?lang=it")
         expect(page.locator("#trouble-said")).to_contain_text("un torneo con questo identificativo")

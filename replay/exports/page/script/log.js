@@ -7,7 +7,7 @@ import { notesAt } from "./notes.js";
 import { go, place } from "./place.js";
 import { countUpTo, data, labels, last, sentenceAt, starts } from "./record.js";
 
-const ROWS = 40; // before and after the reader
+const ROWS = Math.max(20, Math.ceil(screen.height / 45)); // before and after the reader: more than a window shows
 const list = byId("sentences");
 const shown = { from: 1, to: 0 };
 

@@ -59,6 +59,7 @@ export function sending(form, send, then) {
       await then(await send());
     } catch (problem) {
       refused.replaceChildren(...refusalOf(problem));
+      refused.scrollIntoView({ block: "nearest" });
     } finally {
       buttons.forEach((button) => (button.disabled = false));
     }

@@ -9,7 +9,7 @@ import { actsFor } from "./acts.js";
 import { casePanel, versionLink } from "./panel.js";
 import { showTable } from "./table.js";
 
-const ANSWERS = ["json", "markdown", "html"]; // forms of an evidence pack
+const ANSWERS = ["html", "markdown", "json"]; // forms of an evidence pack, the one to read first
 
 // Opens a case; `changed` is called when something was done about it, and `anew` says that it was.
 export async function openCase(api, { game, number }, changed, anew = false) {

@@ -2,7 +2,8 @@
 
 import { language, say, words } from "../common/words.js";
 import { element } from "../table/elements.js";
-import { last, starts, tableAt } from "../table/record.js";
+import { place } from "../table/place.js";
+import { last, sentenceAt, starts, tableAt } from "../table/record.js";
 import { sending } from "./acts.js";
 import { versionLink } from "./panel.js";
 
@@ -10,11 +11,12 @@ const KINDS = ["dismissed", "rewound", "annulled", "awarded", "replaced"];
 const SCOPE = 200; // characters at most
 const REASON = 2000;
 
-export function rulingForm({ api, path, again, version }) {
+export function rulingForm({ api, path, found, again, version }) {
   const kind = element("select", { required: true }, ...KINDS.map((each) => element("option", { value: each, text: words[`ruling.${each}`] })));
-  const scope = element("input", { maxlength: SCOPE, required: true });
+  const scope = element("input", { maxlength: SCOPE, required: true, placeholder: say("scope_such_as") });
   const reason = element("textarea", { rows: 3, maxlength: REASON, required: true });
-  const back = element("input", { inputmode: "numeric", maxlength: 6, size: 6, value: wholeUpTo(version()) });
+  const back = element("input", { inputmode: "numeric", maxlength: 6, size: 6, value: wholeUpTo(found.version - 1) });
+  const after = element("p", { class: "quiet", role: "status" });
   const seats = seatRows();
   const seen = element("input", { type: "checkbox" });
   const seenLabel = element("label", { hidden: true }, seen, " ", say("seen_confirmed"));
@@ -23,7 +25,7 @@ export function rulingForm({ api, path, again, version }) {
   const allow = () => { give.disabled = !seenLabel.hidden && !seen.checked; };
   const form = element("form", { class: "act" },
     labelled("kind", kind), labelled("scope", scope), labelled("reason_of_ruling", reason),
-    labelled("back_to", back, element("button", { type: "button", "data-use": "", text: say("use_this_version") })),
+    labelled("back_to", back, element("button", { type: "button", "data-use": "", text: say("use_this_version") })), after,
     seats.box, foreseen, seenLabel, element("button", { text: say("preview") }), give);
 
   // Word for word what was foreseen; whoever changes something looks again.
@@ -34,7 +36,8 @@ export function rulingForm({ api, path, again, version }) {
     ...(kind.value === "replaced" ? { scores: seats.scores() } : {}),
   });
   const follow = () => {
-    back.closest("p").hidden = kind.value !== "rewound";
+    back.closest("p").hidden = after.hidden = kind.value !== "rewound";
+    after.textContent = tellAfter(Number(back.value));
     seats.show({ winners: ["awarded", "replaced"].includes(kind.value), scores: kind.value === "replaced" });
   };
   const forget = () => {
@@ -49,6 +52,7 @@ export function rulingForm({ api, path, again, version }) {
   });
   form.querySelector("[data-use]").addEventListener("click", () => {
     back.value = wholeUpTo(version());
+    follow();
     forget();
   });
   give.addEventListener("click", () => {
@@ -73,6 +77,8 @@ export function rulingForm({ api, path, again, version }) {
   };
   return element("details", { open: true }, element("summary", { text: say("act_ruling") }), sending(form, send, then));
 }
+
+const tellAfter = (version) => (version >= 1 && version <= last ? say("after_event", { sentence: sentenceAt(version, place.perspective) }) : "");
 
 // The newest version up to one at which a whole command had been done: the game goes on from no other.
 function wholeUpTo(version) {
@@ -112,7 +118,7 @@ function describe({ effects, seen }, version) {
   if (version) told[0].append(" ", versionLink(version));
   const who = (seat) => (seat === null ? "–" : tableAt(last, "open").get(`${seat}.who`) ?? seat);
   for (const { what, cards, seat } of seen) {
-    told.push(element("li", { class: "warns", text: say("was_seen", { what: say(`seen_${what}`), cards, who: who(seat) }) }));
+    told.push(element("li", { class: "warns", text: say("was_seen", { what: say(`seen_${what}`), count: cards, who: who(seat) }) }));
   }
   return [element("p", { class: "label", text: say("would") }), element("ul", {}, ...told)];
 }

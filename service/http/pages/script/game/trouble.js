@@ -24,6 +24,7 @@ export function showTrouble(trouble, game) {
   }
   byId("broken").replaceChildren(said, ...ways.flatMap((way) => [" ", way]));
   byId("broken").hidden = false;
+  byId("loading")?.remove();
   document.body.classList.toggle("is-empty", !last);
   if (!(trouble instanceof Problem || trouble instanceof Unreachable || trouble.body)) throw trouble;
 }

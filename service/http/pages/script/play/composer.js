@@ -87,6 +87,8 @@ function show() {
   parts.notice.textContent = "";
   redraw();
   parts.title.focus();
+  // The end of it lies over what is lower: all of it shall be seen, as far as the window is high enough.
+  parts.form.scrollIntoView({ block: "nearest" });
 }
 
 function startOver() {

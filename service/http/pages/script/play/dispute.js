@@ -6,7 +6,9 @@ import { refusalOf } from "../common/refusals.js";
 import { say } from "../common/words.js";
 import { element } from "../table/elements.js";
 import { place } from "../table/place.js";
+import { last, sentenceAt } from "../table/record.js";
 import { pressable } from "./buttons.js";
+import { caseLink } from "./questions.js";
 import { now } from "./now.js";
 
 const REASONS = ["not_agreed", "clock", "wrong_rule", "mistake", "collusion", "conduct", "other"];
@@ -15,25 +17,33 @@ export function disputeForm() {
   const key = newKey();
   const reason = element("select", { id: "dispute-reason" }, ...REASONS.map((each) => element("option", { value: each, text: say(`dispute_${each}`) })));
   const version = element("input", { id: "dispute-version", inputmode: "numeric", value: place.version, maxlength: 9 });
+  const event = element("p", { class: "quiet", role: "status" });
   const text = element("textarea", { id: "dispute-text", rows: 4, maxlength: 2000, required: true });
   const pause = element("input", { type: "checkbox", id: "dispute-pause" });
+  const form = element("div", { class: "labelled-fields" },
+    element("p", { text: say("dispute_help") }),
+    labelled(say("dispute_reason"), reason), labelled(say("dispute_version"), version), event, labelled(say("dispute_words"), text),
+    element("label", { class: "check" }, pause, " ", element("span", { text: say("dispute_pause") })));
   const answer = element("p", { role: "status" });
+  const close = pressable(say("close"), () => dialog.close(), { class: "act quiet-act" });
   const done = pressable(say("open_dispute"), open, { class: "act main" });
   const dialog = element("dialog", { class: "choice", "aria-labelledby": "dispute-title" },
     element("h2", { id: "dispute-title", text: say("open_dispute") }),
-    element("p", { text: say("dispute_help") }),
-    labelled(say("dispute_reason"), reason), labelled(say("dispute_version"), version), labelled(say("dispute_words"), text),
-    element("label", { class: "check" }, pause, " ", element("span", { text: say("dispute_pause") })),
-    answer,
-    element("div", { class: "choices" }, done, pressable(say("close"), () => dialog.close(), { class: "act quiet-act" })));
+    form, answer, element("div", { class: "choices" }, done, close));
+
+  const numbered = () => Number.parseInt(version.value, 10) || 0;
+  // Behind the dialog the log can't be read: what happened then stands below its number.
+  const tell = () => { event.textContent = numbered() >= 1 && numbered() <= last ? sentenceAt(numbered(), place.perspective) : ""; };
 
   async function open() {
     if (!text.value.trim()) return text.focus();
     done.disabled = true;
     try {
-      const body = { reason: reason.value, text: text.value.trim(), version: Number.parseInt(version.value, 10) || 0, pause: pause.checked };
+      const body = { reason: reason.value, text: text.value.trim(), version: numbered(), pause: pause.checked };
       const { dispute } = await now.api.ask("POST", `/v1/games/${now.game}/disputes`, { body, key });
-      answer.textContent = say("dispute_is_open", { number: dispute });
+      form.hidden = done.hidden = true;
+      answer.replaceChildren(say("dispute_is_open", { number: dispute }), " ", caseLink(dispute));
+      close.focus();
     } catch (error) {
       answer.replaceChildren(...(error instanceof Unreachable ? [say("refused_away")] : refusalOf(error)));
       done.disabled = false;
@@ -41,6 +51,8 @@ export function disputeForm() {
     return undefined;
   }
 
+  version.addEventListener("input", tell);
+  tell();
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

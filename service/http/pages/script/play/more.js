@@ -14,11 +14,18 @@ import { send } from "./sending.js";
 const SHOWN = 8; // versions to go back to
 
 export function drawMore(place) {
-  const seldom = choices("ask_take_back", "offer_end", "resign");
   keep(place, [
-    ...seldom.map(({ text, command }) => ({ key: command.type + (command.kind ?? ""), sign: [text, command], make: () => pressable(text, () => ask(text, command), { class: "act", "data-act": command.type }) })),
+    ...asked("ask_take_back"),
     { key: "dispute", sign: 0, make: () => pressable(say("open_dispute"), disputeForm, { class: "act", "data-act": "dispute" }) },
+    ...asked("offer_end"), ...asked("resign"),
   ]);
+}
+
+// The buttons for a type of command; what ends more stands lower.
+function asked(type) {
+  return choices(type).map(({ text, command }) => ({
+    key: type + (command.kind ?? ""), sign: [text, command], make: () => pressable(text, () => ask(text, command), { class: "act", "data-act": type }),
+  }));
 }
 
 async function ask(text, command) {

@@ -7,7 +7,7 @@ import { last } from "../table/record.js";
 import { drawActs } from "./acts.js";
 import { pressable } from "./buttons.js";
 import { beginClocks, drawClocks } from "./clocks.js";
-import { formOf } from "./commands.js";
+import { choices, formOf } from "./commands.js";
 import { composer, drawComposer, reviseDraft } from "./composer.js";
 import { drawMore } from "./more.js";
 import { isActive, isAwaited, listed, now, part, seatName } from "./now.js";
@@ -101,6 +101,7 @@ function hint() {
   const { phase } = now.scene;
   if (phase === "trade" && formOf("offer")) return say(isActive() ? "hint_trade" : "hint_trade_other");
   if (!isAwaited()) return "";
+  if (phase === "plant" && choices("plant").length && choices("reveal").length) return say("hint_plant_second");
   return words[`hint_${phase}`] === undefined ? "" : say(`hint_${phase}`);
 }
 

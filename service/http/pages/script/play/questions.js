@@ -9,11 +9,27 @@ import { choices } from "./commands.js";
 import { keep } from "./kept.js";
 import { listed, now, seatName, seats } from "./now.js";
 
+const cases = new Map(); // how far each case is that the stream has told of, by its number
+
+// Hears from the stream how a case goes on; answers whether it has.
+export function hearCase({ event, data }) {
+  if (event !== "dispute" || cases.get(data.dispute) === data.status) return false;
+  cases.set(data.dispute, data.status);
+  return true;
+}
+
+// Leads to a case at the desk, where its parties say more, accept and appeal.
+export function caseLink(number) {
+  return element("a", { class: "act", href: `/desk#case=${now.game}/${number}`, text: say("see_case", { number }) });
+}
+
 export function drawQuestions(place) {
-  const { take_back: back, end_offer: end, paused_by: cases } = now.scene.table;
+  const { take_back: back, end_offer: end, paused_by: holding } = now.scene.table;
+  const ruled = [...cases].flatMap(([number, status]) => (status === "ruled" ? [number] : []));
   const away = seats()[now.seat]?.away;
   keep(place, [
-    ...cases.map(heldUp),
+    ...ruled.map(decided),
+    ...holding.filter((number) => !ruled.includes(number)).map(heldUp),
     back && note("take-back", asks(back, say("asks_take_back", { player: seatName(back.seat), version: back.to_version })), choices("agree_take_back", "decline_take_back")),
     end && note("end", asks(end, say(`asks_${end.kind}`, { player: seatName(end.seat) })), choices("accept_end", "decline_end")),
     away && note("away", say("you_are_away"), []),
@@ -26,8 +42,14 @@ function heldUp(number) {
   return { key: `case-${number}`, sign: number, make: () => {
     const answer = element("p", { role: "status" });
     const button = pressable(say("ask_to_go_on"), () => askToGoOn(number, button, answer), { class: "act", "data-act": "go-on" });
-    return element("div", { class: "question" }, element("p", { text: say("held_up", { number }) }), element("div", { class: "acts" }, button), answer);
+    return element("div", { class: "question" }, element("p", { text: say("held_up", { number }) }), element("div", { class: "acts" }, button, caseLink(number)), answer);
   } };
+}
+
+// A case that is ruled on, and waits for what the parties say of it.
+function decided(number) {
+  return { key: `ruled-${number}`, sign: number, make: () => element("div", { class: "question" },
+    element("p", { text: say("case_ruled", { number }) }), element("div", { class: "acts" }, caseLink(number))) };
 }
 
 async function askToGoOn(number, button, answer) {

@@ -8,6 +8,7 @@ import { askTheTime, takeClock } from "./clocks.js";
 import { draftFollowers } from "./draft.js";
 import { now, sceneFollowers, takeNow } from "./now.js";
 import { beginPanel, draw, drawPlace, drawSending } from "./panel.js";
+import { hearCase } from "./questions.js";
 import { sendingFollowers } from "./sending.js";
 import { hear, drawTalk, readTalk } from "./talk.js";
 import { beginTapping, drawPlaces, dressPlaces, rememberFocus } from "./tapping.js";
@@ -34,6 +35,7 @@ export async function beginPlay({ api, game, history, sceneFollowers: newer, fra
   newer.push(takeNow);
   frameFollowers.push(({ event, data }) => {
     if (event === "clock") takeClock(data.clock);
+    if (hearCase({ event, data })) draw();
     if (hear(data)) drawTalk();
   });
   await showNewest();

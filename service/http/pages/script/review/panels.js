@@ -10,6 +10,7 @@ const NARROW = window.matchMedia("(max-width: 52rem)");
 const panels = new Map();
 let home = LOG; // the one that is open where the address names none
 let opened = LOG;
+let before = LOG; // the one that was open before this one
 
 // Begins without any; what the address names is opened as soon as it is there.
 export function beginPanels(first = LOG) {
@@ -39,7 +40,9 @@ export function addPanel(name, section, draw) {
 }
 
 export function openPanel(name) {
-  opened = panels.has(name) ? name : home;
+  const now = panels.has(name) ? name : home;
+  if (now !== opened) before = opened;
+  opened = now;
   for (const [each, { button, section }] of panels) {
     button.setAttribute("aria-pressed", String(each === opened));
     section.hidden = each !== opened;
@@ -61,6 +64,17 @@ function showPanel(section) {
 // What is said of a moment stands above the log, too, where something is said of the game at all.
 export function arrangeNotes() {
   byId("notes").hidden = !(opened === "notes" || (opened === LOG && annotated.length > 0));
+}
+
+// Shows the panel that the address names, for whoever comes by a link: on a phone it would not be in sight.
+export function showNamed() {
+  if (opened !== home && opened === named()) showPanel(panels.get(opened).section);
+}
+
+// The panel that a link shall open, undefined where it need name none: from the panel `away`, the one before it.
+export function panelForLink(away) {
+  const shown = opened === away ? before : opened;
+  return shown === home || shown === away ? undefined : shown;
 }
 
 export const isOpen = (name) => opened === name;

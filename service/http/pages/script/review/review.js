@@ -5,7 +5,7 @@ import { beginBranches } from "./branches.js";
 import { beginEmbedded, isEmbedded } from "./embedded.js";
 import { beginFigures } from "./figures.js";
 import { beginKnowledge } from "./knowledge.js";
-import { addLog, beginPanels } from "./panels.js";
+import { addLog, beginPanels, showNamed } from "./panels.js";
 import { beginSharing } from "./sharing.js";
 import { beginTrying } from "./trying.js";
 import { beginWriting } from "./writing.js";
@@ -26,4 +26,5 @@ export async function beginReviewing({ api, game, history }) {
     beginSharing(tools);
   }
   await Promise.all([beginBook(tools), beginBranches(tools)]);
+  if (!isEmbedded()) showNamed();
 }

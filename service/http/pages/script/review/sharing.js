@@ -6,8 +6,9 @@ import { followers, fragment } from "../table/place.js";
 import { writerOf } from "./access.js";
 import { alertLine, attempt } from "./asking.js";
 import { button, labelled } from "./fields.js";
-import { addPanel } from "./panels.js";
+import { addPanel, panelForLink } from "./panels.js";
 
+const HERE = "share";
 const section = element("section", { "aria-label": say("panel_share"), class: "panel" });
 const sign = element("span", { id: "copied", role: "status" });
 let tools;
@@ -18,10 +19,15 @@ export function beginSharing(given) {
   const copy = button("share_copy", copyLink, { id: "copy-link" });
   byId("help-open").before(copy, sign);
   followers.push(() => { sign.textContent = ""; });
-  addPanel("share", section, drawSharing);
+  addPanel(HERE, section, drawSharing);
 }
 
-const address = () => `${location.origin}${location.pathname}${location.search}${fragment()}`;
+// A link leads to what one looked at before one came here to share it.
+function address() {
+  const panel = panelForLink(HERE);
+  const there = fragment().replace(`&panel=${HERE}`, panel ? `&panel=${panel}` : "");
+  return `${location.origin}${location.pathname}${location.search}${there}`;
+}
 
 // Some browsers let a page copy nothing: then the link stands there, ready to be copied.
 async function copyLink() {

@@ -48,12 +48,17 @@ function draw() {
   byId("further").hidden = next === null;
 }
 
+// The list counts the rounds that were paired: while one goes on, it is the last of them, and not how many there will be.
+function roundsOf(status, paired) {
+  return status === "running" ? say("round_named", { round: paired }) : say("rounds_count", { count: paired });
+}
+
 function row({ tournament, name, format, title, status, created, players, rounds }) {
   const parts = [
     title,
     say(`format_${format}`),
     say("players_count", { count: players }),
-    ...(rounds ? [say("rounds_count", { count: rounds })] : []),
+    ...(rounds ? [roundsOf(status, rounds)] : []),
     moment(created),
   ];
   return element("li", {},
