@@ -26,7 +26,7 @@ const refused = (trouble) => showTrouble(trouble, game);
 
 async function begin() {
   const history = await wholeHistory();
-  byId("loading").remove();
+  byId("loading")?.remove();
   const namesPlace = new URLSearchParams(location.hash.slice(1)).has("v");
   beginViewer(history);
   placeLanguages();
