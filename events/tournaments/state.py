@@ -22,8 +22,7 @@ LATE: Final = "late"
 ANNULLED: Final = "annulled"
 AWARDED: Final = "awarded"
 REPLACED: Final = "replaced"
-FORFEITED: Final = "forfeited"
-RULINGS: Final = (ANNULLED, AWARDED, REPLACED, FORFEITED)
+RULINGS: Final = (ANNULLED, AWARDED, REPLACED)
 """What a ruling can make of a table."""
 
 
