@@ -5,6 +5,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 
 from events.bots import BOTS
 from tests.benchmarks.luck.__main__ import main
@@ -53,7 +54,7 @@ def test_a_measurement_takes_the_place_of_that_of_the_same_players_and_all_are_d
     duel = Measured("bean-duel", 2, 4, 0.05, 10, 3.0, 2.0, 0.56, (0.5, 0.6))
     keep(Measured("classic", 4, 4, 0.05, 10, 1.0, 1.0, 0.0, (0.0, 0.0)), kept)
     assert [each.system for each in keep(duel, kept)] == ["bean-duel", "classic"]
-    known = keep(duel._replace(own=4.0), kept)
+    known = keep(replace(duel, own=4.0), kept)
     assert [each.own for each in known] == [4.0, 1.0]
     draw(known, tmp_path / "luck.svg")
     said = [each.text for each in ET.parse(tmp_path / "luck.svg").iter() if each.tag.endswith("text")]  # noqa: S314

@@ -23,7 +23,7 @@ class Luck(NamedTuple):
     """Of 95 %, by drawing rounds with replacement."""
 
 
-class Measured(NamedTuple):
+class Measured(msgspec.Struct, frozen=True):
     """A measurement as it is kept and drawn; rounded, so that the same rounds give the same bytes."""
 
     system: str
@@ -66,7 +66,7 @@ def keep(measured: Measured, path: Path) -> list[Measured]:
     known = msgspec.json.decode(path.read_bytes(), type=list[Measured]) if path.exists() else []
     others = [each for each in known if (each.system, each.players) != (measured.system, measured.players)]
     kept = sorted([*others, measured], key=lambda each: (each.players, each.system))
-    path.write_bytes(msgspec.json.format(msgspec.json.encode([each._asdict() for each in kept])) + b"\n")
+    path.write_bytes(msgspec.json.format(msgspec.json.encode(kept)) + b"\n")
     return kept
 
 
