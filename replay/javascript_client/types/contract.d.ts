@@ -8746,7 +8746,7 @@ export interface operations {
                 status?: "open" | "running" | "finished" | null;
                 /** @description Only games with a player of this name. */
                 player?: string | null;
-                /** @description Only games with this player, by the whole id. */
+                /** @description Only games with this player, by the whole id; ids that were merged into one player find the same games. */
                 player_id?: string | null;
                 /** @description Only games of so many seats. */
                 seats?: number | null;

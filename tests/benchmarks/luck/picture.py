@@ -6,7 +6,7 @@ from pathlib import Path
 from tests.benchmarks.drawing import line, text, write_picture
 from tests.benchmarks.luck.variance import Measured
 
-WIDTH, LEFT, RIGHT, TOP, BOTTOM, ROW, BAR = 640, 130, 190, 36, 46, 62, 20
+WIDTH, LEFT, RIGHT, TOP, BOTTOM, ROW, BAR = 680, 110, 220, 36, 46, 62, 20
 _OWN, _SAME = "#bbbbbb", "#4c72b0"
 
 
@@ -54,5 +54,5 @@ def _bars(measured: Measured, y: float, scale: float) -> Iterator[str]:
         yield text(LEFT + width + 6, y + row * BAR + 14, f"{deviation**2:.1f}", "start")
     low, high = measured.interval
     said = f"{measured.taken_out:.0%} taken out ({low:.0%} to {high:.0%})"
-    yield text(WIDTH - RIGHT + 8, y + 18, said, "start")
-    yield text(WIDTH - RIGHT + 8, y + 34, f"{measured.rounds:,} rounds", "start")
+    yield text(WIDTH - RIGHT + 38, y + 18, said, "start")
+    yield text(WIDTH - RIGHT + 38, y + 34, f"{measured.rounds:,} rounds", "start")
