@@ -43,7 +43,7 @@ class Outcome(msgspec.Struct, frozen=True):
     winners: tuple[int, ...] = ()
     scores: tuple[int, ...] = ()
     last: tuple[int, ...] = ()
-    """The seats that rank behind all others: they had left, forfeit the game, or were waited for when it was late."""
+    """The seats that rank behind all others: they had left, or were waited for when it was late."""
 
 
 class Table(msgspec.Struct, frozen=True):
