@@ -97,19 +97,14 @@ def check_ruling(ruling: c.RuleTable, table: Table, form: str) -> None:
         raise BadRuling(f"A ruling is one of {', '.join(s.RULINGS)}, not {ruling.kind!r}.")
     if not 1 <= len(ruling.reason.strip()) <= len(ruling.reason) <= limits.LONGEST_REASON or ruling.case < 0:
         raise BadRuling(f"A ruling says why, in at most {limits.LONGEST_REASON} characters: add a reason.")
-    if not (_are_seats(ruling.winners, seats) and _are_seats(ruling.seats, seats)):
+    if not _are_seats(ruling.winners, seats):
         raise BadRuling(f"The seats of this table are 0 to {seats - 1}; name each at most once, in order.")
-    named = (bool(ruling.winners), len(ruling.scores), bool(ruling.seats))
-    needed = {
-        s.ANNULLED: (False, 0, False),
-        s.AWARDED: (True, 0, False),
-        s.REPLACED: (True, seats, False),
-        s.FORFEITED: (False, 0, True),
-    }
+    named = (bool(ruling.winners), len(ruling.scores))
+    needed = {s.ANNULLED: (False, 0), s.AWARDED: (True, 0), s.REPLACED: (True, seats)}
     if named != needed[ruling.kind]:
         raise BadRuling(
-            "A ruling 'annulled' names nothing else, 'awarded' the winners, 'replaced' winners and a score for each"
-            " seat, and 'forfeited' the seats that forfeit the game."
+            "A ruling 'annulled' names nothing else, 'awarded' the winners, and 'replaced' winners and a score for"
+            " each seat."
         )
     if ruling.kind == s.AWARDED and form == s.DUPLICATE:
         raise BadRuling("In a duplicate round scores are compared: replace the result, with scores.")

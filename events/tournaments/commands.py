@@ -76,7 +76,6 @@ class RuleTable(msgspec.Struct, frozen=True):
     reason: str
     winners: tuple[int, ...] = ()
     scores: tuple[int, ...] = ()
-    seats: tuple[int, ...] = ()
     case: int = 0
 
 

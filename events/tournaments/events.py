@@ -119,8 +119,8 @@ class TableForfeited(TournamentEvent, frozen=True):
 class TableRuled(TournamentEvent, frozen=True):
     """Somebody ruled what a table counts as.
 
-    `kind` is `annulled`; `awarded`, to the `winners`; `replaced`, by `winners` and `scores`; or `forfeited`, by the
-    `seats`. `case` is the number of the dispute about the game that says so; 0 where the organiser does.
+    `kind` is `annulled`; `awarded`, to the `winners`; or `replaced`, by `winners` and `scores`. `case` is the number
+    of the dispute about the game that says so.
     """
 
     round: int
@@ -129,7 +129,6 @@ class TableRuled(TournamentEvent, frozen=True):
     reason: str
     winners: tuple[int, ...] = ()
     scores: tuple[int, ...] = ()
-    seats: tuple[int, ...] = ()
     case: int = 0
 
 

@@ -80,28 +80,8 @@ def _on_forfeited(
 
 def _on_ruled(tournament: Tournament, _happened: e.TournamentEventRecord, event: e.TableRuled) -> Changes:
     table = tournament.rounds[event.round - 1].tables[event.table - 1]
-    before = table.outcome
-    if event.kind == s.FORFEITED and before is not None and before.winners:
-        outcome = _without(before, event.seats)
-    elif event.kind == s.FORFEITED:
-        outcome = Outcome(s.FORFEITED, last=event.seats)
-    else:
-        outcome = Outcome(event.kind, event.winners, event.scores)
+    outcome = Outcome(event.kind, event.winners, event.scores)
     return _change_table(tournament, event.round, event.table, outcome=outcome, rulings=table.rulings + 1)
-
-
-def _without(before: Outcome, seats: tuple[int, ...]) -> Outcome:
-    """What was played, once these seats forfeit it: where no winner is left, the best of the others win."""
-    last = tuple(sorted({*before.last, *seats}))
-    others = [seat for seat in range(len(before.scores)) if seat not in last]
-    best = max((before.scores[seat] for seat in others), default=0)
-    winners = tuple(seat for seat in before.winners if seat not in last)
-    return Outcome(
-        s.FORFEITED,
-        winners or tuple(seat for seat in others if before.scores[seat] == best),
-        before.scores,
-        last,
-    )
 
 
 def _on_closed(tournament: Tournament, _happened: e.TournamentEventRecord, event: e.RoundClosed) -> Changes:

@@ -22,8 +22,7 @@ LATE: Final = "late"
 ANNULLED: Final = "annulled"
 AWARDED: Final = "awarded"
 REPLACED: Final = "replaced"
-FORFEITED: Final = "forfeited"
-RULINGS: Final = (ANNULLED, AWARDED, REPLACED, FORFEITED)
+RULINGS: Final = (ANNULLED, AWARDED, REPLACED)
 """What a ruling can make of a table."""
 
 
@@ -44,7 +43,7 @@ class Outcome(msgspec.Struct, frozen=True):
     winners: tuple[int, ...] = ()
     scores: tuple[int, ...] = ()
     last: tuple[int, ...] = ()
-    """The seats that rank behind all others: they had left, forfeit the game, or were waited for when it was late."""
+    """The seats that rank behind all others: they had left, or were waited for when it was late."""
 
 
 class Table(msgspec.Struct, frozen=True):

@@ -1,5 +1,6 @@
 """`ratings`: how strong players are, computed from records."""
 
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
@@ -11,9 +12,10 @@ import msgspec
 
 from replay.across.source import Beside, OpenedGame, RecordFolder
 from replay.commands.shared.options import FINDING, complete_files, example, json_option, print_json
-from replay.ratings.document import document, lines
+from replay.ratings.document import change_row, document, lines
 from replay.ratings.inputs import NOTHING_BESIDE, Inputs
 from replay.ratings.rating import Rated, rate_records
+from replay.ratings.times import A_TIME, ALWAYS, EVERY, PACES
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +50,17 @@ def _inputs(_context: click.Context, _parameter: click.Parameter, value: Path | 
         raise click.BadParameter(f"this cannot be read: {error}") from error
 
 
+def _time(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
+    if value != EVERY and not re.match(A_TIME, value):
+        raise click.BadParameter(f"it is {EVERY}, {ALWAYS}, {', '.join(PACES)}, or a month such as 2026-11")
+    return value
+
+
 @click.command(
     epilog=example(
         "fieldbook replay ratings games",
         "fieldbook replay ratings games late.ndjson --system classic --inputs inputs.json --json",
+        "fieldbook replay ratings games --time 2026-11",
     )
 )
 @click.argument(
@@ -64,6 +73,13 @@ def _inputs(_context: click.Context, _parameter: click.Parameter, value: Path | 
 )
 @click.option("--system", help="Only games of this rule system.")
 @click.option(
+    "--time",
+    default=ALWAYS,
+    show_default=True,
+    callback=_time,
+    help=f"The boards of this time: {', '.join((ALWAYS, *PACES))}, a month such as 2026-11, or {EVERY} one.",
+)
+@click.option(
     "--inputs",
     type=click.Path(dir_okay=False, path_type=Path),
     callback=_inputs,
@@ -74,9 +90,19 @@ def _inputs(_context: click.Context, _parameter: click.Parameter, value: Path | 
     type=click.IntRange(1),
     help="The processes that read records; by default as many as there are cores.",
 )
+@click.option(
+    "--changes", is_flag=True, help="In JSON, with each change of each player and the game that made it."
+)
 @json_option
 def ratings(
-    sources: tuple[Path, ...], *, system: str | None, inputs: Inputs, workers: int | None, as_json: bool
+    sources: tuple[Path, ...],
+    *,
+    system: str | None,
+    time: str,
+    inputs: Inputs,
+    workers: int | None,
+    changes: bool,
+    as_json: bool,
 ) -> None:
     """Compute how strong players are from records: everybody gets the same figures.
 
@@ -87,13 +113,21 @@ def ratings(
         rated = rate_records(_Given(sources), inputs, system=system, workers=workers)
     except OSError as error:
         raise click.UsageError(str(error)) from error
+    rated.pools = {name: pool for name, pool in rated.pools.items() if time in {EVERY, name.time}}
     if as_json:
-        print_json(_document(rated), indented=True)
+        print_json(_document(rated, with_changes=changes), indented=True)
     else:
         for line in lines(rated.pools, rated.uncounted, rated.left):
             click.echo(line)
     sys.exit(FINDING if any(each.reason.value == "does_not_verify" for each in rated.left) else 0)
 
 
-def _document(rated: Rated) -> dict[str, object]:
-    return {**document(rated.pools, rated.left), "uncounted": dict(sorted(rated.uncounted.items()))}
+def _document(rated: Rated, *, with_changes: bool) -> dict[str, object]:
+    told = {**document(rated.pools, rated.left), "uncounted": dict(sorted(rated.uncounted.items()))}
+    if with_changes:
+        told["changes"] = [
+            {**name._asdict(), "player": change.who, **change_row(change)}
+            for name, change in rated.changes
+            if name in rated.pools
+        ]
+    return told

@@ -7,7 +7,7 @@ import random
 from collections.abc import Mapping
 from typing import Final
 
-from events.bots.lookahead.lookahead_bot import think
+from events.bots.lookahead.lookahead_bot import think, weigh_plans
 from events.game.bot_driver import situation_of
 from events.rules.table.state import GameState
 from events.rules.table.veiled import veil
@@ -72,7 +72,13 @@ class TextGame:
         rules, state = self.game.table.rules, veil(self.game.table.state, self.seat)
         chooser = Chooser(self._tell, rules, state, self.seat)
         considered = think(situation, random.Random(self.game.table.version))  # noqa: S311 (play, not cryptography)
-        if len(considered) < 2:  # noqa: PLR2004 (nothing to compare)
+        if len(considered) < 2:  # noqa: PLR2004 (nothing was tried)
+            planned = weigh_plans(situation)
+            if len(planned) > 1:
+                return [
+                    f"a plan worth {each.coins:.1f} coins: {describe_command(chooser, each.command)}"
+                    for each in planned
+                ]
             return [describe_command(chooser, each.command) for each in considered]
         return [
             f"{each.expected_coins:.1f} coins, {each.expected_lead:+.1f} beside the others:"

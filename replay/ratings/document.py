@@ -6,7 +6,7 @@ from typing import Any
 from replay.across.left import Left, count_left
 from replay.platform.safe_text import safe
 from replay.ratings.model import UNIT, VERSION
-from replay.ratings.pool import Pool, PoolName, Standing
+from replay.ratings.pool import Change, Pool, PoolName, Standing
 
 LONGEST_ID = 100
 
@@ -48,6 +48,11 @@ def pool_document(name: PoolName, pool: Pool) -> dict[str, Any]:
     }
 
 
+def change_row(change: Change) -> dict[str, Any]:
+    """What a game has changed of somebody's figures: `mu` and `sigma` before and after it."""
+    return {"game": change.game, "ended": change.ended, "before": change.before, "after": change.after}
+
+
 def document(pools: Mapping[PoolName, Pool], left: Iterable[Left]) -> dict[str, Any]:
     """All pools, and which games were left out."""
     found = list(left)
@@ -67,7 +72,8 @@ def lines(
     """The boards for people, and every game that does not count with the reason."""
     for name in sorted(pools):
         pool = pools[name]
-        yield f"{name.system} (version {name.system_version}), {name.pool}: {len(pool.standings)} players"
+        which = f"{name.system} (version {name.system_version}), {name.pool}, {name.time}"
+        yield f"{which}: {len(pool.standings)} players"
         for number, (who, standing) in enumerate(pool.board(), 1):
             figure = standing.figure
             yield (

@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 
 from replay.across.played_game import PlayedGame
+from replay.ratings.times import pace_of
 
 BOT_MARK: Final = "*"
 """With this begins who a bot of the service is; no id of a player does."""
@@ -45,6 +46,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
         system: the rule system's key.
         system_version: which version of it.
         pool: `people` or `bots`.
+        pace: how long players could think: `live`, `slow` or `untimed`.
         equal: whether all agreed on a draw.
         seats: seat 0 first.
     """
@@ -54,6 +56,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
     system: str
     system_version: int
     pool: str
+    pace: str
     equal: bool
     seats: tuple[RatedSeat, ...]
 
@@ -100,6 +103,7 @@ def finished_game(played: PlayedGame) -> FinishedGame | Uncounted:
         end.system,
         end.system_version,
         pool,
+        pace_of(end.clock),
         result.reason == "drawn",
         seats,
     )

@@ -6,14 +6,17 @@ from typing import NamedTuple
 
 from replay.ratings.finished_game import FinishedGame
 from replay.ratings.model import FIRST, FIRST_OF_SEAT, Figure, rate
+from replay.ratings.times import ALWAYS, times_of
 
 
 class PoolName(NamedTuple):
-    """Which pool: people or bots, in one version of a rule system."""
+    """Which pool: people or bots, in one version of a rule system, in all games or in those of a time."""
 
     system: str
     system_version: int
     pool: str
+    time: str = ALWAYS
+    """`always`, a pace, or a month such as `2026-11`."""
 
 
 class Standing(NamedTuple):
@@ -89,9 +92,10 @@ def ranks(game: FinishedGame) -> list[int]:
     return [order.index(key) for key in keys]
 
 
-def pool_name(game: FinishedGame) -> PoolName:
-    """The pool in which a game counts."""
-    return PoolName(game.system, game.system_version, game.pool)
+def pool_names(game: FinishedGame) -> list[PoolName]:
+    """The pools in which a game counts, each by itself: what it changes in one changes nothing in another."""
+    times = times_of(game.pace, game.ended)
+    return [PoolName(game.system, game.system_version, game.pool, time) for time in times]
 
 
 def in_order(games: Iterable[FinishedGame]) -> Sequence[FinishedGame]:

@@ -10,7 +10,7 @@ from replay.across.mapping import map_games
 from replay.across.source import GameSource
 from replay.ratings.finished_game import FinishedGame, finished_game
 from replay.ratings.inputs import NOTHING_BESIDE, Inputs
-from replay.ratings.pool import Change, Pool, PoolName, in_order, pool_name
+from replay.ratings.pool import Change, Pool, PoolName, in_order, pool_names
 
 LEFT_OUT: Final = frozenset({Reason.ANNULLED, Reason.QUARANTINED, Reason.PRIVATE, Reason.UNLISTED})
 """Games that do not count; of some a source of records alone does not know that they are such."""
@@ -42,8 +42,8 @@ def rate_games(games: Iterable[FinishedGame], inputs: Inputs = NOTHING_BESIDE) -
             ruled = inputs.ruled.get(game.game)
             rated.uncounted[game.game] = "a case is open" if ruled is None else "a ruling annulled it"
             continue
-        name = pool_name(counted)
-        rated.changes += [(name, each) for each in rated.pools[name].apply(counted)]
+        for name in pool_names(counted):
+            rated.changes += [(name, each) for each in rated.pools[name].apply(counted)]
     return rated
 
 

@@ -37,7 +37,7 @@ _HOUSE: Final = "house"
 
 
 class GamePolicy(msgspec.Struct, frozen=True):
-    """What a table decided about who may watch, when it was set up; but for `GameAccess.show` it never changes."""
+    """What a table decided about who may watch, when it was set up; but for `is_shown` it never changes."""
 
     visibility: str = PUBLIC_GAME
     spectator_delay: int = 0
@@ -48,6 +48,13 @@ class GamePolicy(msgspec.Struct, frozen=True):
     """The seats whose tokens the creator was given."""
     previous: str = ""
     """The game after which it is played again, with its seats kept for who sat there."""
+    is_shown: bool = False
+    """Whether everybody sees it as it stands, whatever delay was decided: see `GameAccess.show`."""
+
+    @property
+    def delay(self) -> int:
+        """Versions that spectators are behind by now."""
+        return 0 if self.is_shown else self.spectator_delay
 
     @property
     def is_listed(self) -> bool:
@@ -129,10 +136,14 @@ class GameAccess:
                 self._seats.popitem(last=False)
 
     def show(self, game: str) -> None:
-        """Let whoever may watch a game see it as it stands: nobody else plays its cards any more."""
+        """Let whoever may watch a game see it as it stands: nobody else plays its cards any more.
+
+        The list of games goes by what was decided when the game was set up, so that it does not depend on when it is
+        projected: there such a game stands as it began until it has finished.
+        """
         policy = self.policy(game)
-        if policy.spectator_delay:
-            shown = msgspec.structs.replace(policy, spectator_delay=0)
+        if policy.delay:
+            shown = msgspec.structs.replace(policy, is_shown=True)
             self._fields.replace(game, _HOUSE, msgspec.json.encode(shown))
 
     def policy(self, game: str) -> GamePolicy:

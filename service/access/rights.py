@@ -31,9 +31,9 @@ class Rights:
     @property
     def delay(self) -> int:
         """How many versions behind the game is seen until it has finished."""
-        is_own = self.is_creator and self.policy.spectator_delay != UNTIL_THE_END
+        is_own = self.is_creator and self.policy.delay != UNTIL_THE_END
         is_current = self.seat is not None or is_own or self.may("arbitrate")
-        return 0 if is_current else self.policy.spectator_delay
+        return 0 if is_current else self.policy.delay
 
     @property
     def knows_of_it(self) -> bool:

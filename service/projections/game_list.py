@@ -117,7 +117,8 @@ class Filter(msgspec.Struct, frozen=True):
     system: str | None = None
     status: str | None = None
     player: str | None = None
-    player_id: str | None = None
+    player_ids: tuple[str, ...] = ()
+    """With a player who is known by any of these ids; with anybody where there are none."""
     validation: str | None = None
     quarantined: bool | None = None
     created_after: int | None = None
@@ -214,6 +215,8 @@ class _Way(NamedTuple):
     """The sorted set that they stand in; None where it does not matter."""
     is_current: bool
     """Whether the status that is asked for is that of the game as it stands, or as spectators see it."""
+    player: str | None = None
+    """The id of a player who sits in all of them; None where that does not matter."""
 
 
 class _Row(NamedTuple):
@@ -253,7 +256,10 @@ class GameList:
             behind = _Place(wanted.created_before, "")
         at_once = limit // self._store.partitions + _SPARE
         ways = [
-            _Way(partition, *each) for each in audience.ways() for partition in range(self._store.partitions)
+            _Way(partition, *each, player)
+            for each in audience.ways()
+            for player in wanted.player_ids or (None,)
+            for partition in range(self._store.partitions)
         ]
         # One round trip shows the beginning of all partitions; only a few are asked for more.
         begun = self._read(wanted, at_once, dict.fromkeys(ways, behind))
@@ -333,8 +339,8 @@ class GameList:
             inside.append(part_of(wanted.status))
         if wanted.player is not None:
             inside.append(player_part(wanted.player))
-        if wanted.player_id is not None:
-            inside.append(player_id_part(wanted.player_id))
+        if way.player is not None:
+            inside.append(player_id_part(way.player))
         if wanted.quarantined:
             inside.append(QUARANTINED)
         if (wanted.status, wanted.validation) == ("finished", PENDING):

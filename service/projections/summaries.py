@@ -50,7 +50,8 @@ class Folded(msgspec.Struct, frozen=True):
 def fold_summary(store: EventStore, game: str, before: Summary | None, version: int) -> Folded:
     """The summary of a game at a version, folded on from an earlier one, or from the log's beginning.
 
-    Its house rules are no part of the log; only a late game of a duplicate round is shown sooner than they said.
+    Its house rules are no part of the log, and never change: that a late game of a duplicate round is shown sooner
+    than they said is not looked at.
 
     Raises:
         StoreUnavailable: also when the game's archive cannot be reached.

@@ -16,7 +16,7 @@ from replay.across.left import Left, Reason
 from replay.across.mapping import map_game
 from replay.ratings.finished_game import FinishedGame, Uncounted, finished_game
 from replay.ratings.inputs import Inputs, RuledAfter
-from replay.ratings.pool import Change, Pool, PoolName, in_order, pool_name
+from replay.ratings.pool import Change, Pool, PoolName, in_order, pool_names
 from replay.ratings.rating import LEFT_OUT
 from service.across.opened_store import OpenedStore
 from service.disputes.disputes import Disputes
@@ -132,9 +132,10 @@ class _Boards:
         counted = [each for game in games if (each := inputs.applied(game)) is not None]
         who: dict[PoolName, set[str]] = {}
         for game in counted:
-            who.setdefault(pool_name(game), set()).update(seat.who for seat in game.seats)
+            for name in pool_names(game):
+                who.setdefault(name, set()).update(seat.who for seat in game.seats)
         self.pools = {name: self._begin(name, players) for name, players in who.items()}
         for game in counted:
-            name = pool_name(game)
-            self.changes += [(name, each) for each in self.pools[name].apply(game)]
+            for name in pool_names(game):
+                self.changes += [(name, each) for each in self.pools[name].apply(game)]
         self.games = len(counted)

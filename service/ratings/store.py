@@ -6,7 +6,7 @@
 {ratings}:state      hash: place -> how far the feeds were read; generation -> the boards in use;
                      applied -> what these are made of
 {ratings}:busy       string that expires: somebody counts
-{ratings}:<generation>:pools                 set: the names of the pools, `classic/1/people`
+{ratings}:<generation>:pools                 set: the names of the pools, `classic/1/people/always`
 {ratings}:<generation>:<pool>:rows           hash: a player's id -> the standing as JSON
 {ratings}:<generation>:<pool>:board          sorted set: players' ids, the best with the lowest score
 {ratings}:<generation>:<pool>:seats          hash: a place in the order of play -> the standing as JSON
@@ -23,6 +23,7 @@ import msgspec
 
 from events.store.event_store import EventStore
 from events.store.redis.redis_store import require_redis
+from replay.ratings.document import change_row
 from replay.ratings.finished_game import FinishedGame, Uncounted
 from replay.ratings.pool import Change, Pool, PoolName, Standing
 from service.storage.scanning import scan
@@ -154,7 +155,7 @@ class RatingRecords:
         found = (
             each.decode().split("/") for each in self._command("SMEMBERS", f"{PREFIX}{generation}:pools")
         )
-        return sorted(PoolName(system, int(version), pool) for system, version, pool in found)
+        return sorted(PoolName(system, int(version), *rest) for system, version, *rest in found)
 
     def board(self, generation: int, name: PoolName, first: int, count: int) -> list[tuple[str, Standing]]:
         """So many lines of a board from a place on, the best of all at place 0."""
@@ -229,7 +230,7 @@ def _key(generation: int, name: PoolName) -> str:
 
 
 def _written(name: PoolName) -> str:
-    return f"{name.system}/{name.system_version}/{name.pool}"
+    return f"{name.system}/{name.system_version}/{name.pool}/{name.time}"
 
 
 def _writes(
@@ -244,8 +245,8 @@ def _writes(
         for place, standing in pool.seats.items():
             yield "HSET", f"{key}:seats", place, _encode(standing).decode()
     for name, change in changes:
-        told = {"game": change.game, "ended": change.ended, "before": change.before, "after": change.after}
-        yield "RPUSH", f"{_key(generation, name)}:changes:{change.who}", _encode(told).decode()
+        told = _encode(change_row(change)).decode()
+        yield "RPUSH", f"{_key(generation, name)}:changes:{change.who}", told
 
 
 def _standings(stored: Sequence[bytes]) -> dict[str, Standing]:

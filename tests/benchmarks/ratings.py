@@ -16,6 +16,7 @@ from typing import Final
 from replay.ratings.finished_game import BOTS, FinishedGame, RatedSeat
 from replay.ratings.model import BETA, MU, UNIT
 from replay.ratings.pool import Pool
+from replay.ratings.times import UNTIMED
 from service.simulation.simulating import Plan, simulate
 
 PLAYERS: Final = 24
@@ -49,7 +50,7 @@ def played(number: int, who: Sequence[int], scores: Sequence[int]) -> FinishedGa
         RatedSeat(f"p:{player}", place, score, won=score == best, away=False)
         for place, (player, score) in enumerate(zip(who, scores, strict=True))
     )
-    return FinishedGame(f"{number:06}", number, "simulated", 1, BOTS, equal=False, seats=seats)
+    return FinishedGame(f"{number:06}", number, "simulated", 1, BOTS, UNTIMED, equal=False, seats=seats)
 
 
 def series(seed: int) -> list[tuple[float, float, float]]:
@@ -93,7 +94,8 @@ def bots(deals: int) -> str:
             RatedSeat(f"*{bot}", place, game.scores[place], won=place in game.winners, away=False)
             for place, bot in enumerate(game.bots)
         )
-        pool.apply(FinishedGame(f"{number:06}", number, "classic", 1, BOTS, equal=False, seats=seats))
+        name = f"{number:06}"
+        pool.apply(FinishedGame(name, number, "classic", 1, BOTS, UNTIMED, equal=False, seats=seats))
     rows = [
         f"`{who}` {each.figure.mu / UNIT:.2f} ± {CERTAINTY * each.figure.sigma / UNIT:.2f}"
         for who, each in pool.board()

@@ -4,7 +4,7 @@ points = WHOLE * (2 * worse + level) / (2 * compared), rounded down
 
 A player is compared with the others at the table; in a duplicate round with those who sat in the same seat elsewhere,
 which had the same cards. At a table the winners, as the game says, rank first, and coins rank the rest; across tables
-coins rank. Who left the game, or forfeits it, ranks behind those who did not.
+coins rank. Who left the game ranks behind those who did not.
 
 Without winners nothing was decided: who is named as last gets nothing, and everybody else what a bye is worth.
 """

@@ -31,7 +31,7 @@ class ToldGame:
         """Tell this game with these names."""
         self.played = played
         self.names = names
-        self.month = _month(played.entries[-1].at)
+        self.month = month_of(played.entries[-1].at)
         self._is_dated = self.month != UNDATED
 
     @property
@@ -92,7 +92,8 @@ def month_bounds(month: str) -> tuple[int | None, int]:
     return begin, end
 
 
-def _month(at: int) -> str:
+def month_of(at: int) -> str:
+    """The month of a moment (milliseconds since the epoch), by UTC, such as `2026-11`; or `UNDATED`."""
     try:
         return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m") if is_dated(at) else UNDATED
     except (OverflowError, ValueError, OSError):  # a moment that no calendar has

@@ -1075,7 +1075,8 @@ export interface paths {
         /**
          * List the players of a pool, the best first; figures are ten-thousandths.
          * @description Public games count, a minute or so after they have ended. `fieldbook replay ratings` computes the same from their
-         *     records.
+         *     records. `times` are the boards of this system and pool: of all games, of those with a clock for an evening, with
+         *     a slower one and with none, and of those that ended in a month, the newest first.
          */
         get: operations["list_ratings"];
         put?: never;
@@ -1133,7 +1134,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List the boards on which a player stands, each as it is; 404 where they have played no game that counts. */
+        /** List the boards of all times on which a player stands; 404 where they have played no game that counts. */
         get: operations["list_boards_of_player"];
         put?: never;
         post?: never;
@@ -5153,6 +5154,7 @@ export interface components {
             standing: components["schemas"]["RatedPlayerAnswer"];
             system: string;
             system_version: number;
+            time: string;
         } & {
             [key: string]: unknown;
         };
@@ -5167,6 +5169,7 @@ export interface components {
                 sigma: number;
                 system: string;
                 system_version: number;
+                time: string;
                 wins: number;
             }[];
             name: string | null;
@@ -5200,6 +5203,8 @@ export interface components {
             }[];
             system: string;
             system_version: number;
+            time: string;
+            times: string[];
         } & {
             [key: string]: unknown;
         };
@@ -8491,6 +8496,8 @@ export interface components {
         System: string | null;
         /** @description The language of its texts. */
         Text: "en" | "de" | "fr" | "it";
+        /** @description Of all games, of those by how long players may think, or of those that ended in a month, by UTC. */
+        Time: string;
         /** @description The id of a tournament, as announcing it answered it. */
         Tournament: string;
         /** @description Seconds for which the answer is held back while there is nothing after `after`: 60 at most. */
@@ -8739,7 +8746,7 @@ export interface operations {
                 status?: "open" | "running" | "finished" | null;
                 /** @description Only games with a player of this name. */
                 player?: string | null;
-                /** @description Only games with this player, by the whole id. */
+                /** @description Only games with this player, by the whole id; ids that were merged into one player find the same games. */
                 player_id?: string | null;
                 /** @description Only games of so many seats. */
                 seats?: number | null;
@@ -11944,6 +11951,8 @@ export interface operations {
                 system?: string;
                 /** @description Whether of people or of bots. */
                 pool?: components["parameters"]["Pool"];
+                /** @description Of all games, of those by how long players may think, or of those that ended in a month, by UTC. */
+                time?: components["parameters"]["Time"];
                 /** @description How many entries a page has at most. More than there may be is as many as may be. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where to go on: the `next` of an earlier page. Without it the list begins. */
@@ -12035,6 +12044,8 @@ export interface operations {
                 system?: string;
                 /** @description Whether of people or of bots. */
                 pool?: components["parameters"]["Pool"];
+                /** @description Of all games, of those by how long players may think, or of those that ended in a month, by UTC. */
+                time?: components["parameters"]["Time"];
                 /** @description How many entries a page has at most. More than there may be is as many as may be. */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where to go on: the `next` of an earlier page. Without it the list begins. */

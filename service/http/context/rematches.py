@@ -10,7 +10,7 @@ from typing import Final
 from events.game.table import Table
 from events.rules.move import HOST
 from events.rules.table.state import Seat
-from service.access.game_access import GamePolicy
+from service.access.game_access import UNTIL_THE_END, GamePolicy
 from service.http.context.creators import Creator, creator_of
 from service.http.context.limits import count_guest, count_more
 from service.http.context.new_games import check_room, create_where_it_can_be, game_ids
@@ -53,7 +53,7 @@ def set_up(table: Table, policy: GamePolicy, now: int) -> Outcome:
         [_player(seat) if _kind(seat) == "bot" else None for seat in seats],
         state.options,
         table.rules.catalogue.name,
-        GamePolicy(policy.visibility, policy.spectator_delay, policy.creator, previous=state.game),
+        GamePolicy(policy.visibility, _delay(policy), policy.creator, previous=state.game),
         state.people_patience,
         state.program_patience or 0,
         clock=state.clock,
@@ -82,6 +82,11 @@ def sit_down(game: str, table: Table, seat: int, now: int) -> tuple[Outcome, int
     wanted = seat_after(seat, len(table.state.seats))
     request = Request(HOST, (), now, f"{_CREATING}-{wanted}", _CREATING)
     return services().lobby.take_seat(game, _player(table.state.seats[seat]), wanted, request)
+
+
+def _delay(policy: GamePolicy) -> int:
+    """How far spectators are behind: as before; not after a duplicate round, for nobody else plays these cards."""
+    return 0 if policy.spectator_delay == UNTIL_THE_END else policy.spectator_delay
 
 
 def _check(creator: Creator, seats: list[Seat]) -> None:

@@ -26,6 +26,7 @@ from service.platform.metrics import Metrics
 from service.play.command_handling import CommandHandling
 from service.play.lobby import Lobby
 from service.play.tables import Tables
+from service.players.merged_ids import MergedIds
 from service.players.shown_names import ShownNames
 from service.players.store import PlayerRecords
 from service.projections.game_list import GameList
@@ -71,6 +72,7 @@ class Services:
         self.handling = CommandHandling(store, self.tables, metrics)
         self.shown_names = ShownNames(store)
         self.players = PlayerRecords(store)
+        self.merged_ids = MergedIds(store)
         self.ratings = RatingRecords(store)
         self.lobby = Lobby(store, self.tables, self.handling, catalogues, int(BOT_PATIENCE.value()))
         self.catalogues = catalogues

@@ -26,7 +26,7 @@ def state_body(seen: Viewpoint, table: Table, names: ShownNames) -> dict[str, An
         "hash": table.hash,
         "viewer": viewer_name(seen.viewer),
         "visibility": policy.visibility,
-        "spectator_delay": policy.spectator_delay,
+        "spectator_delay": policy.delay,
         **player_view(names.show(table.state), seen.viewer),
         **clock_member(table.log.clock),
         "played_with": summary(table.rules.catalogue),

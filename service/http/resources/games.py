@@ -67,6 +67,8 @@ def list_games(query: dict[str, Any], audience: Audience) -> Response:
     """
     limit, cursor = query.pop("limit"), query.pop("cursor")
     query["players"] = query.pop("seats")
+    player = query.pop("player_id")
+    query["player_ids"] = services().merged_ids.of(player) if player is not None else ()
     games, following = services().games.page(Filter(**query), limit, cursor, audience)
     finished = [each.game for each in games if each.status == "finished"]
     ruled = dict(zip(finished, services().dispute_resolution.disputes.ruled(finished), strict=True))

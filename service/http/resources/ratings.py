@@ -1,5 +1,6 @@
 """Boards: how strong players are, and which games have made them so."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -8,6 +9,7 @@ from flask import Response
 from replay.ratings.document import board_row, seat_row
 from replay.ratings.model import VERSION
 from replay.ratings.pool import PoolName
+from replay.ratings.times import ALWAYS, PACES
 from service.http.context.services import services
 from service.http.contract.access import ANYBODY, holders_of
 from service.http.contract.operation import Link, Operation, Resource, next_page
@@ -36,7 +38,8 @@ def list_ratings(query: dict[str, Any]) -> Response:
     """List the players of a pool, the best first; figures are ten-thousandths.
 
     Public games count, a minute or so after they have ended. `fieldbook replay ratings` computes the same from their
-    records.
+    records. `times` are the boards of this system and pool: of all games, of those with a clock for an evening, with
+    a slower one and with none, and of those that ended in a month, the newest first.
     """
     records = services().ratings
     generation, name = _pool(query)
@@ -52,6 +55,7 @@ def list_ratings(query: dict[str, Any]) -> Response:
         "ratings_version": VERSION,
         "players": players,
         "seats": [seat_row(*each) for each in seats],
+        "times": _times(records.pools(generation), name),
         "next": following,
     }
     return json_response(answer)
@@ -97,12 +101,12 @@ def show_rating(query: dict[str, Any], player: str) -> Response:
     links={"games": Link("show_rating", {"player": "$response.body#/player"}, "What made it so.")},
 )
 def list_boards_of_player(player: str) -> Response:
-    """List the boards on which a player stands, each as it is; 404 where they have played no game that counts."""
+    """List the boards of all times on which a player stands; 404 where they have played no game that counts."""
     records = services().ratings
     generation = records.generation()
     who = services().players.merged_into(player) or player
     found = []
-    for name in _newest(records.pools(generation)):
+    for name in _newest(each for each in records.pools(generation) if each.time == ALWAYS):
         standing = records.pool(generation, name, [who]).standings.get(who)
         if standing is not None:
             found.append({**name._asdict(), **board_row(who, standing)})
@@ -116,15 +120,22 @@ def _pool(query: dict[str, Any]) -> tuple[int, PoolName]:
     """The boards in use, and which one is asked for: of the newest version of the system that has one."""
     records = services().ratings
     generation = records.generation()
-    wanted = query["system"], query["pool"]
-    named = [each for each in _newest(records.pools(generation)) if (each.system, each.pool) == wanted]
-    return generation, named[0] if named else PoolName(query["system"], 1, query["pool"])
+    wanted = PoolName(query["system"], 1, query["pool"], query["time"])
+    named = [each for each in records.pools(generation) if each._replace(system_version=1) == wanted]
+    return generation, max(named, default=wanted)
 
 
-def _newest(pools: list[PoolName]) -> list[PoolName]:
+def _newest(pools: Iterable[PoolName]) -> list[PoolName]:
     """Those of the newest version of their system, in the order of their names."""
-    newest = {(each.system, each.pool): each for each in sorted(pools)}
+    newest = {each._replace(system_version=1): each for each in sorted(pools)}
     return [*newest.values()]
+
+
+def _times(pools: Iterable[PoolName], name: PoolName) -> list[str]:
+    """The boards that there are of this one's system and pool."""
+    found = {each.time for each in pools if (each.system, each.pool) == (name.system, name.pool)}
+    months = sorted(found - {ALWAYS, *PACES}, reverse=True)
+    return [*(each for each in (ALWAYS, *PACES) if each in found), *months]
 
 
 def _first(cursor: str | None) -> int:

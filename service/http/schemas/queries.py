@@ -244,7 +244,11 @@ class GamesQuery(Query):
     system = _SYSTEM
     status = Text("Only games in this status.", validate.OneOf(["open", "running", "finished"]), default=None)
     player = Text("Only games with a player of this name.", NAME, default=None)
-    player_id = Text("Only games with this player, by the whole id.", validate.Length(max=100), default=None)
+    player_id = Text(
+        "Only games with this player, by the whole id; ids that were merged into one player find the same games.",
+        validate.Length(max=100),
+        default=None,
+    )
     seats = Number("Only games of so many seats.", SIZE, default=None)
     free = Number(
         "Only open games with so many seats at least that can be taken.",

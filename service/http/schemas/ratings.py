@@ -5,7 +5,8 @@ from typing import Final
 from marshmallow import validate
 
 from replay.ratings.finished_game import PEOPLE, POOLS
-from service.http.schemas.members import CURSOR, Limit, Query, Text
+from replay.ratings.times import A_TIME, ALWAYS, PACES
+from service.http.schemas.members import CURSOR, Limit, Pattern, Query, Text
 from service.http.schemas.shapes import INTEGER as _INTEGER
 from service.http.schemas.shapes import (
     OBJECT,
@@ -27,6 +28,11 @@ class RatingsQuery(Query):
 
     system = Text("The key of the rule system.", validate.Length(min=1, max=60), default="classic")
     pool = Text("Whether of people or of bots.", validate.OneOf(POOLS), default=PEOPLE)
+    time = Text(
+        "Of all games, of those by how long players may think, or of those that ended in a month, by UTC.",
+        Pattern(A_TIME, error=f"It is {ALWAYS}, {', '.join(PACES)}, or a month such as 2026-11."),
+        default=ALWAYS,
+    )
     limit = Limit(50, MOST_LISTED, least=1)
     cursor = CURSOR
 
@@ -35,7 +41,7 @@ class ChangesQuery(RatingsQuery):
     """In which pool, and which page of what has changed."""
 
 
-_POOL: Final = {"system": str, "system_version": int, "pool": str}
+_POOL: Final = {"system": str, "system_version": int, "pool": str, "time": str}
 _FIGURES: Final = dict.fromkeys(("rating", "mu", "sigma", "games", "wins", "last"), _INTEGER)
 _FIGURE: Final[Schema] = {"type": "array", "items": _INTEGER, "description": "`mu` and `sigma`."}
 ANSWERS: Final[dict[str, Schema]] = {
@@ -54,6 +60,7 @@ ANSWERS: Final[dict[str, Schema]] = {
                 dict.fromkeys(("players", "place", "mu", "sigma", "games", "wins"), _INTEGER),
             )
         ),
+        times=list[str],
         **PAGE,
     ),
     # The boards on which a player stands; `player` is whom the id means, `name` what is shown for them.
@@ -63,7 +70,14 @@ ANSWERS: Final[dict[str, Schema]] = {
         boards=list_of(
             describe_object(
                 "How they stand on a board.",
-                {"system": _TEXT, "system_version": _INTEGER, "pool": _TEXT, "player": _TEXT, **_FIGURES},
+                {
+                    "system": _TEXT,
+                    "system_version": _INTEGER,
+                    "pool": _TEXT,
+                    "time": _TEXT,
+                    "player": _TEXT,
+                    **_FIGURES,
+                },
             )
         ),
     ),

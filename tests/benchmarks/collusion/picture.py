@@ -5,6 +5,7 @@ from pathlib import Path
 
 from replay.across.screening.comparing.screen import RATE
 from tests.benchmarks.collusion.curves import Power
+from tests.benchmarks.pictures import line, text, write_picture
 
 WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 640, 360, 60, 20, 130, 50
 _COLOURS = ("#4c72b0", "#dd8452", "#55a868", "#c44e52", "#8172b3")
@@ -21,24 +22,18 @@ def draw(measured: Sequence[Power], path: Path) -> None:
     for place, strength in enumerate(strengths):
         of_it = [each for each in measured if each.strength == strength]
         lines += _curve(sorted(of_it, key=lambda each: each.games), across, place)
-    path.write_text("\n".join([*lines, "</svg>"]) + "\n", encoding="utf-8")
+    write_picture(path, WIDTH, HEIGHT, "How often the pair is found, by number of games and strength", lines)
 
 
 def _frame(across: Mapping[int, float]) -> Iterator[str]:
-    """The title, the shares and the numbers of games."""
-    yield (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" '
-        'font-size="12">'
-    )
-    yield "<title>How often the pair is found, by number of games and strength</title>"
-    yield f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>'
+    """The shares and the numbers of games."""
     for share in (0.0, 0.25, 0.5, 0.75, 1.0):
-        yield _line((LEFT, _up(share)), (WIDTH - RIGHT, _up(share)), "#ddd")
-        yield _text(LEFT - 8, _up(share) + 4, f"{share:.0%}", "end")
-    yield _line((LEFT, _up(RATE)), (WIDTH - RIGHT, _up(RATE)), "#999", "4 4")
+        yield line((LEFT, _up(share)), (WIDTH - RIGHT, _up(share)), "#ddd")
+        yield text(LEFT - 8, _up(share) + 4, f"{share:.0%}", "end")
+    yield line((LEFT, _up(RATE)), (WIDTH - RIGHT, _up(RATE)), "#999", "4 4")
     for games, x in across.items():
-        yield _text(x, HEIGHT - BOTTOM + 18, str(games), "middle")
-    yield _text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10, "games of the season", "middle")
+        yield text(x, HEIGHT - BOTTOM + 18, str(games), "middle")
+    yield text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10, "games of the season", "middle")
 
 
 def _curve(measured: Sequence[Power], across: Mapping[int, float], place: int) -> Iterator[str]:
@@ -55,22 +50,11 @@ def _curve(measured: Sequence[Power], across: Mapping[int, float], place: int) -
     for x, y in points:
         yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"/>'
     height, strength = TOP + 18 * place + 8, measured[0].strength
-    yield _line((WIDTH - RIGHT + 12, height), (WIDTH - RIGHT + 36, height), colour, dash)
-    yield _text(
+    yield line((WIDTH - RIGHT + 12, height), (WIDTH - RIGHT + 36, height), colour, dash)
+    yield text(
         WIDTH - RIGHT + 42, height + 4, f"strength {strength:g}" if strength else "all honest", "start"
     )
 
 
 def _up(share: float) -> float:
     return HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP)
-
-
-def _text(x: float, y: float, text: str, anchor: str) -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{text}</text>'
-
-
-def _line(begin: tuple[float, float], end: tuple[float, float], colour: str, dash: str = "") -> str:
-    return (
-        f'<line x1="{begin[0]:.1f}" y1="{begin[1]:.1f}" x2="{end[0]:.1f}" y2="{end[1]:.1f}" stroke="{colour}" '
-        f'stroke-dasharray="{dash}"/>'
-    )

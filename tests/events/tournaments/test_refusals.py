@@ -88,7 +88,7 @@ REFUSED: list[tuple[Callable[[], Host], c.Command, type[errors.TournamentRefused
     (running, ruling("awarded"), errors.BadRuling),
     (running, ruling("awarded", winners=(5,)), errors.BadRuling),
     (running, ruling("replaced", winners=(0,)), errors.BadRuling),
-    (running, ruling("forfeited"), errors.BadRuling),
+    (running, ruling("replaced", scores=(1, 2)), errors.BadRuling),
 ]
 
 

@@ -159,18 +159,3 @@ def test_a_ruling_counts_in_place_of_what_it_is_about_and_the_table_is_computed_
     assert (rows[0].player, rows[0].coins, rows[0].wins) == (second, 5, 1)
     host.do(c.RuleTable(1, 1, "annulled", "A bot had the wrong version."), "key_arbiter")
     assert {row.points for row in host.tournament.standings or ()} == {BYE}
-
-
-def test_who_forfeits_by_a_ruling_is_last_and_the_best_of_the_others_wins() -> None:
-    """What the others have done goes on counting."""
-    host = Host(settings(SWISS, (4,), 1), 4)
-    host.begin()
-    host.finish(1, 12, 9, 9, 3)
-    host.do(c.RuleTable(1, 1, "forfeited", "Seat 0 told its hand to seat 3.", seats=(0,)), "key_arbiter")
-    outcome = host.round.tables[0].outcome
-    assert outcome == Outcome("forfeited", (1, 2), (12, 9, 9, 3), (0,))
-    host.move_on()
-    rows = host.tournament.standings or ()
-    cheat = host.round.tables[0].players[0]
-    assert row_of(rows, cheat).points == 0
-    assert rows[-1].player == cheat

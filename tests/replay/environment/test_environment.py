@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
 
+from events.bots.lookahead.lookahead_bot import look_ahead, weigh_plans
+from events.game.bot_driver import situation_of
 from events.rules.decide import decide
 from replay.environment.aec import FieldbookEnvironment
 from replay.environment.text import TextGame
@@ -137,3 +139,21 @@ def test_a_game_of_lines_explains_and_goes_on() -> None:
     )
     assert "beside the others: Plant a" in done.stdout
     assert "? choose a number from 1 to" in done.stdout
+
+
+def test_in_the_duel_the_plans_that_are_compared_say_why() -> None:
+    """The best one first, which the bot plays, and with what each comes to; each command once."""
+    game, chance, explained = TextGame("the-duel", 2, "1", bot="random"), random.Random(1), 0
+    while not game.is_over and explained < 5:
+        said = game.advice()
+        planned = weigh_plans(situation_of(game.game.table, game.game.memory, 0, alone=True))
+        if said and said[0].startswith("a plan worth "):
+            worths = [float(each.removeprefix("a plan worth ").split(" coins: ")[0]) for each in said]
+            assert len(worths) > 1
+            assert worths == sorted(worths, reverse=True)
+            assert len({each.command for each in planned}) == len(said)
+            situation = situation_of(game.game.table, game.game.memory, 0, alone=True)
+            assert look_ahead(situation, random.Random(1)) == planned[0].command
+            explained += 1
+        game.choose(chance.randint(1, len(game.choices())))
+    assert explained == 5

@@ -7,11 +7,15 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
+from events.commands.clock import PRESETS
 from replay.ratings.finished_game import FinishedGame, RatedSeat
 from replay.ratings.inputs import Inputs, RuledAfter
 from replay.ratings.model import FIRST, FIRST_OF_SEAT, Figure, rate
-from replay.ratings.pool import Pool, ranks
+from replay.ratings.pool import Pool, PoolName, ranks
 from replay.ratings.rating import rate_games
+from replay.ratings.times import UNTIMED, pace_of
+
+EVERYBODY = PoolName("classic", 1, "people")
 
 
 def game(
@@ -22,7 +26,9 @@ def game(
     seats = tuple(
         RatedSeat(each, place, scores[place], place in winners, away=False) for place, each in enumerate(who)
     )
-    made = FinishedGame(f"game-{number}", 1000 * number, "classic", 1, "people", equal=False, seats=seats)
+    made = FinishedGame(
+        f"game-{number}", 1000 * number, "classic", 1, "people", UNTIMED, equal=False, seats=seats
+    )
     return replace(made, **more)
 
 
@@ -97,19 +103,18 @@ def test_the_order_in_which_games_are_told_does_not_matter_and_each_can_be_added
     all_games = games(60)
     whole = rate_games(all_games).pools
     assert rate_games(random.Random(2).sample(all_games, 60)).pools.keys() == whole.keys()
-    (name,) = whole
-    shuffled = rate_games(random.Random(2).sample(all_games, 60)).pools[name]
-    assert shuffled.board() == whole[name].board()
+    shuffled = rate_games(random.Random(2).sample(all_games, 60)).pools[EVERYBODY]
+    assert shuffled.board() == whole[EVERYBODY].board()
     pool = Pool()
     for each in all_games:
         pool = Pool(pool.standings, pool.seats)
         pool.apply(each)
-    assert (pool.board(), pool.seats) == (whole[name].board(), whole[name].seats)
+    assert (pool.board(), pool.seats) == (whole[EVERYBODY].board(), whole[EVERYBODY].seats)
 
 
 def test_the_better_are_found_to_be_better() -> None:
     """Eight players with strengths one point of score apart are in order after 400 games, but for neighbours."""
-    (pool,) = rate_games(games(400)).pools.values()
+    pool = rate_games(games(400)).pools[EVERYBODY]
     found = [int(who[-1]) for who, _ in pool.board()]
     assert all(abs(each - (7 - place)) <= 2 for place, each in enumerate(found))
 
@@ -122,7 +127,7 @@ def test_what_a_seat_is_worth_is_measured_and_taken_off() -> None:
         game(number, chance.sample(names, 4), [10 - place + chance.randrange(6) for place in range(4)])
         for number in range(300)
     ]
-    (pool,) = rate_games(played).pools.values()
+    pool = rate_games(played).pools[EVERYBODY]
     worth = [pool.seats[f"4/{place}"].figure.mu for place in range(4)]
     strengths = [each.figure.mu for _, each in pool.board()]
     assert worth == sorted(worth, reverse=True)
@@ -153,7 +158,7 @@ def test_merged_players_are_one_as_if_they_had_always_been() -> None:
     """Along several merges; one who met the other in a game sat at two seats of it."""
     all_games = games(30)
     merged = Inputs(merged={"acme:0": "acme:1", "acme:1": "acme:2"})
-    (pool,) = rate_games(all_games, merged).pools.values()
+    pool = rate_games(all_games, merged).pools[EVERYBODY]
     assert {"acme:0", "acme:1"}.isdisjoint(pool.standings)
     whose = {"acme:0", "acme:1", "acme:2"}
     met = sum(bool(whose & {seat.who for seat in each.seats}) for each in all_games)
@@ -171,3 +176,32 @@ def test_whoever_sits_at_every_seat_shows_nothing() -> None:
 def test_a_rating_is_the_strength_less_three_sigma() -> None:
     """So that somebody new is at the bottom."""
     assert Figure(250_000, 83_333).rating == 1
+
+
+def test_each_board_of_a_time_is_that_of_its_games_alone() -> None:
+    """Of each pace, and of the month in which a game ended by UTC; a game that no clock saw has no month."""
+    last_of_october, first_of_november = 1_793_491_199_999, 1_793_491_200_000
+    paces = {name: pace_of(clock) for name, clock in (*PRESETS.items(), ("none", None))}
+    assert paces == {"live": "live", "day_a_move": "slow", "week_a_game": "slow", "none": "untimed"}
+    told = games(20)
+    dated = [
+        replace(
+            each,
+            pace=(*paces.values(),)[number % 4],
+            ended=(last_of_october, first_of_november, 5)[number % 3],
+        )
+        for number, each in enumerate(told)
+    ]
+    found = rate_games(dated).pools
+    alone = {
+        "always": dated,
+        **{pace: [each for each in dated if each.pace == pace] for pace in ("live", "slow", "untimed")},
+        "2026-10": dated[0::3],
+        "2026-11": dated[1::3],
+    }
+    assert {name.time for name in found} == alone.keys()
+    for time, chosen in alone.items():
+        pool = found[PoolName("classic", 1, "people", time)]
+        apart = rate_games(chosen).pools[EVERYBODY]
+        assert (pool.board(), pool.seats) == (apart.board(), apart.seats), time
+        assert sum(each.games for _, each in pool.board()) == 4 * len(chosen)

@@ -62,6 +62,12 @@ def test_everybody_computes_the_same_bytes_from_records_of_every_system(folder: 
     for pool in found["pools"]:
         assert {row["player"] for row in pool["players"]} == {"*greedy", "*random"}
         assert all(row["games"] == 2 for row in pool["players"])
+    every = json.loads(
+        run(folder / "classic-0.ndjson", folder / "classic-1.ndjson", "--time", "every", "--json").stdout
+    )
+    # No clock saw these games, so they have no month.
+    assert [each["time"] for each in every["pools"]] == ["always", "untimed"]
+    assert run(folder, "--time", "november").exit_code == 2
 
 
 def test_what_does_not_verify_is_named_and_left_out(folder: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 from events.rules.catalogues.card_names import LANGUAGES
 from events.tournaments.state import ANNULLED, FORMATS, LATE, PLAYED, RULINGS, STATUSES
 from replay.commentary.messages import load_messages
+from replay.ratings.times import ALWAYS, PACES
 from service.http import pages
 from service.http.pages.assets import assets
 from service.http.pages.shells import RATINGS, TOURNAMENTS, Page, modules_of, words_of
@@ -51,6 +52,7 @@ def test_every_word_is_there(language: str) -> None:
     for page in PAGES:
         for key in re.findall(r'\bsay\("([a-z_]+)"', script(page)):
             assert key in words[page.name] or f"{key}.other" in words[page.name], key
+    assert all(words["ratings"][f"time_{time}"] for time in (ALWAYS, *PACES))
     said = words["tournaments"]
     for form in FORMATS:
         assert said[f"format_{form}"], form

@@ -201,6 +201,16 @@ def test_merged_ids_lead_to_one_player_and_never_in_a_circle(api: InProcess) -> 
         assert (refused.status, refused.json["code"]) == (409, "merge_leads_back")
 
 
+def test_games_are_found_by_every_id_that_means_the_player(api: InProcess) -> None:
+    """By the newest one and by those that were merged into it, along several merges; others' games are not."""
+    games = [api.create([{"player": player}, None, None])["game"] for player in ("a", "b", "c", "d")]
+    for player, into in (("a", "b"), ("b", "c")):
+        api.call("POST", f"/v1/players/{player}/merge", {"into": into}, token=api.key)
+    for player in ("a", "b", "c"):
+        assert {each["game"] for each in games_of(api, whole(api, player))} == {*games[:3]}
+    assert [each["game"] for each in games_of(api, whole(api, "d"))] == games[3:]
+
+
 def test_names_have_so_much_room(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     """One player more is refused; those who are there can be renamed, and one who is forgotten makes room."""
     monkeypatch.setattr(store, "MOST_NAMED", 1)

@@ -10,6 +10,7 @@ import redis
 from click.testing import CliRunner
 
 from events import commands as c
+from events.commands.clock import PRESETS, ClockSettings
 from events.game.table import Table, new_table
 from events.log.recorded import RecordedEvent
 from events.rules.catalogues.catalogue import shipped_catalogue
@@ -32,6 +33,8 @@ from tests.support.servers import eventually
 
 BEGINNING = now_milliseconds() - 10**8
 """So lately that there is still time to open a case."""
+CLOCKS = (None, ClockSettings(bank=3_600, increment=3_600, cap=36_000, answer=3_600), PRESETS["week_a_game"])
+"""By number: games are played with each."""
 ADA, BOB, CAT = "acme:ada", "acme:bob", "club:7"
 
 
@@ -63,6 +66,8 @@ def people(api: InProcess, number: int, who: tuple[str, str], policy: GamePolicy
         catalogue=catalogue,
         secret=f"{number:064x}",
         at=BEGINNING + 10**7 * number,
+        ordered=True,
+        clock=CLOCKS[number % 3],
     )
     for seat, player in enumerate(who):
         taken = c.TakeSeat(seat, f"Player {seat + 1}", "human", player=player)
@@ -71,37 +76,54 @@ def people(api: InProcess, number: int, who: tuple[str, str], policy: GamePolicy
     return put(api, play_on(table, log, random.Random(number), 0, None), log, policy)
 
 
-def served(api: InProcess, system: str, pool: str) -> dict[str, Any]:
-    """A board as pages of two, put together."""
+def served(
+    api: InProcess, system: str, pool: str, time: str = "always", *, player: str = "", rows: str = "players"
+) -> dict[str, Any]:
+    """A board as pages of two, put together; or with a player and `changes` their history."""
     whole: dict[str, Any] = {}
     cursor = ""
     while True:
-        page = api.get(f"/v1/ratings?system={system}&pool={pool}&limit=2{cursor}")
+        page = api.get(f"/v1/ratings{player}?system={system}&pool={pool}&time={time}&limit=2{cursor}")
         following = page.pop("next")
-        whole = page | {"players": whole.get("players", []) + page["players"]}
+        whole = page | {rows: whole.get(rows, []) + page[rows]}
         if following is None:
             return whole
         cursor = f"&cursor={following}"
 
 
 def check_rebuilt(api: InProcess, folder: Path) -> list[Any]:
-    """Every board is, byte for byte, what the command makes of the exported records and of what is known beside."""
+    """Every board, and each history, is, byte for byte, what the command makes of the exported records.
+
+    With what is known beside them. Returned are the boards of all games.
+    """
     folder.mkdir(exist_ok=True)
     for game in api.get("/v1/games?limit=200", api.key)["games"] or names_of(api):
         record = api.call("GET", f"/v1/games/{game['game']}/record?as=all", token=api.key)
         (folder / f"{game['game']}.ndjson").write_bytes(record.body)
     inputs = folder / "inputs.json"
     inputs.write_bytes(api.call("GET", "/v1/ratings/inputs", token=api.key).body)
-    ran = CliRunner().invoke(ratings, [str(folder), "--inputs", str(inputs), "--json", "--workers", "1"])
+    asked = [str(folder), "--inputs", str(inputs), "--json", "--workers", "1", "--time", "every", "--changes"]
+    ran = CliRunner().invoke(ratings, asked)
     assert ran.exit_code == 0, ran.output
-    rebuilt: list[Any] = msgspec.json.decode(ran.output)["pools"]
+    found = msgspec.json.decode(ran.output)
+    rebuilt: list[Any] = found["pools"]
     for pool in rebuilt:
-        board = served(api, pool["system"], pool["pool"])
+        name = {each: pool[each] for each in ("system", "pool", "time")}
+        board = served(api, **name)
+        assert pool["time"] in board.pop("times")
         for row in board["players"]:
             assert row.pop("name") is None
+            history = served(api, **name, player=f"/{row['player']}", rows="changes")["changes"]
+            own = [
+                {key: each[key] for key in ("game", "ended", "before", "after")}
+                for each in reversed(found["changes"])
+                if each["player"] == row["player"] and all(each[key] == name[key] for key in name)
+            ]
+            assert msgspec.json.encode(history) == msgspec.json.encode(own)
+            assert len(own) == row["games"]
         assert msgspec.json.encode(board, order="sorted") == msgspec.json.encode(pool, order="sorted")
     assert len(RatingRecords(api.store).pools(RatingRecords(api.store).generation())) == len(rebuilt)
-    return rebuilt
+    return [each for each in rebuilt if each["time"] == "always"]
 
 
 def names_of(api: InProcess) -> list[dict[str, str]]:
@@ -122,7 +144,9 @@ def test_boards_of_every_system_are_what_records_say(api: InProcess, tmp_path: P
     eventually(RatingRun(api.store).run)
     records = RatingRecords(api.store)
     generation = records.generation()
-    assert len(records.pools(generation)) == len(BY_KEY) + 1
+    boards = records.pools(generation)
+    assert len({(each.system, each.pool) for each in boards}) == len(BY_KEY) + 1
+    assert {each.time for each in boards if each.pool == "bots"} == {"always", "untimed"}
     before = served(api, "bean-duel", "people")
 
     people(api, 4, (CAT, ADA))
@@ -137,6 +161,17 @@ def test_boards_of_every_system_are_what_records_say(api: InProcess, tmp_path: P
     assert {each["system"] for each in rebuilt if each["pool"] == "bots"} == BY_KEY.keys()
     assert before != added != served(api, "bean-duel", "people")
 
+    first = api.get("/v1/ratings?system=bean-duel")
+    assert [each for each in first["times"] if not each[0].isdigit()] == ["always", "live", "slow", "untimed"]
+    ended = {
+        time: sum(row["games"] for row in served(api, "bean-duel", "people", time)["players"])
+        for time in first["times"]
+    }
+    assert (ended["live"], ended["slow"], ended["untimed"]) == (4, 2, 2)
+    assert sum(games for time, games in ended.items() if time[0].isdigit()) == ended["always"] == 8
+    refused = api.call("GET", "/v1/ratings?system=bean-duel&time=2026-13")
+    assert refused.status == 422
+
 
 @pytest.mark.usefixtures("queue")
 def test_a_game_that_is_added_leads_where_all_at_once_do(api: InProcess, tmp_path: Path) -> None:
@@ -146,7 +181,12 @@ def test_a_game_that_is_added_leads_where_all_at_once_do(api: InProcess, tmp_pat
         eventually(RatingRun(api.store).run)
     one_by_one = served(api, "bean-duel", "people")
     (own,) = api.get(f"/v1/ratings/{ADA}/boards")["boards"]
-    assert (own.pop("system"), own.pop("system_version"), own.pop("pool")) == ("bean-duel", 1, "people")
+    assert [own.pop(each) for each in ("system", "system_version", "pool", "time")] == [
+        "bean-duel",
+        1,
+        "people",
+        "always",
+    ]
     assert own in [{key: row[key] for key in own} for row in one_by_one["players"]]
     assert api.call("GET", "/v1/ratings/acme:nobody/boards").json["code"] == "not_found"
     rebuilt = CliRunner().invoke(projections, ["rebuild", "--ratings"])

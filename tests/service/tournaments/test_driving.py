@@ -7,15 +7,17 @@ from typing import Any
 
 import pytest
 
-from events.commands import Resign
+from events.commands import PauseGame, Resign
 from events.commands.clock import PRESETS
 from events.game.dealing import commitment_to
+from events.rules.move import ARBITER
 from events.store.redis.redis_store import RedisEventStore
 from events.tournaments import commands as c
 from events.tournaments.entries import next_entries
 from events.tournaments.events import TableFinished, TableStarted
-from events.tournaments.state import FINISHED, RUNNING
+from events.tournaments.state import FINISHED, LATE, RUNNING, Outcome
 from replay.verification.deals import compare_tables, read_table
+from service.access.game_access import GameAccess
 from service.access.tokens import token_field
 from service.catalogues.catalogues import Catalogues
 from service.platform.clock import now_milliseconds
@@ -27,6 +29,7 @@ from service.tournaments.promises import game_id, table_of
 from service.tournaments.running import ENDINGS, TournamentRunner
 from service.tournaments.store import Listed, Moved, TournamentNotFound
 from service.tournaments.tournaments import Tournaments
+from tests.service.projections.listing import differences, project
 from tests.service.tournaments.bots_tournaments import CLUB, NAME, Hall, bots_playing, record_of
 from tests.support.servers import eventually
 
@@ -97,9 +100,14 @@ def test_a_game_that_plays_on_after_its_duplicate_round_is_opened_when_it_ends(h
     hall.announce(("random",) * 3, format="duplicate", rounds=1, deals=deals, late_after=4)
     hall.send(c.RegisterPlayer("idle", "Idle"))
     hall.begin()
+    hall.move_on()
+    project(hall.store)
     hall.play()
     (late,) = (each for each in hall.tournament.rounds[0].tables if "idle" in each.players)
     tables, log = Tables(hall.store), hall.log
+    project(hall.store)
+    assert GameAccess(hall.store).policy(late.game).delay == 0
+    assert differences(hall.store) == []
     assert tables.newest(late.game).table.state.status == "running"
 
     seat = late.players.index("idle")
@@ -111,6 +119,8 @@ def test_a_game_that_plays_on_after_its_duplicate_round_is_opened_when_it_ends(h
     hall.move_on()
     assert tables.newest(late.game).table.state.status == "finished"
     assert hall.log.last == log.last
+    project(hall.store)
+    assert differences(hall.store) == []
     report = hall.check()
     assert report.ok, report.findings
 
@@ -191,6 +201,23 @@ def test_a_late_table_is_closed_with_whom_it_waits_for(hall: Hall) -> None:
     assert [row.points for row in hall.tournament.standings or ()] == [1260, 0]
     assert hall.check().ok
     assert hall.check().late == 1
+
+
+def test_a_table_that_a_case_holds_up_until_it_is_late_waits_for_nobody(hall: Hall) -> None:
+    """Its round is not held up; everybody at the table gets the middle, until a ruling says otherwise."""
+    hall.announce(("", ""), rounds=1, late_after=60)
+    hall.begin()
+    hall.move_on()
+    (table,) = hall.tournament.rounds[0].tables
+    now = now_milliseconds()
+    paused = Request(ARBITER, (PauseGame(1, "wrong_rule"),), now, "pause", "pause")
+    CommandHandling(hall.store, Tables(hall.store)).send(table.game, paused)
+    while hall.driver.move_on(NAME, now + 61_000):
+        pass
+    assert hall.tournament.rounds[0].tables[0].outcome == Outcome(LATE)
+    assert [row.points for row in hall.tournament.standings or ()] == [1260, 1260]
+    report = hall.check()
+    assert (report.ok, report.late) == (True, 1), report.findings
 
 
 def test_a_large_round_is_set_up_a_part_at_a_time(hall: Hall) -> None:

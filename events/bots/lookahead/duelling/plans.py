@@ -93,13 +93,17 @@ class Plans:
         """What the best plan comes to, in coins, and what it begins with; no step where nothing lies there."""
         return self._best(self.fields, self._held, lying)
 
-    def best_way(self, card: Card, following: tuple[Card, ...]) -> tuple[float, Way]:
-        """What planting a hand card comes to and how it is planted, with the best way for one that may follow."""
-        ways = [
+    def all(self, lying: Lying) -> list[tuple[float, Step]]:
+        """What each way to begin with what lies there comes to, in coins; the first of the highest is the best."""
+        is_anything = lying.revealed or lying.aside
+        return [*self._options(self.fields, self._held, lying)] if is_anything else []
+
+    def ways(self, card: Card, following: tuple[Card, ...]) -> list[tuple[float, Way]]:
+        """What planting a hand card in each way comes to, with the best way for one that may follow."""
+        return [
             (self._come_to(way, self._held, following), way)
             for way in ways_to_plant(self._prospects, self.fields, card)
         ]
-        return max(ways, key=lambda each: each[0])
 
     def _come_to(self, way: Way, held: tuple[Card, ...], following: tuple[Card, ...] = ()) -> float:
         earned, left = self._earn(way, held)

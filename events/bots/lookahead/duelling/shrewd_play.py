@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from statistics import fmean
+from typing import NamedTuple
 
 from events import commands as c
 from events.bots.lookahead.duelling.gifts import Gifts
-from events.bots.lookahead.duelling.plans import Plans, lying_before
+from events.bots.lookahead.duelling.plans import Plans, Step, lying_before
 from events.bots.lookahead.duelling.prospects import Prospects
 from events.bots.situation import Situation
 from events.bots.systems.the_duel.duelling import play_duel
@@ -14,6 +15,13 @@ from events.rules.systems.the_duel.evolve import duel_of
 from events.rules.table.state import GameState, NumberedCard
 
 Play = Callable[[Prospects], c.Command | None]
+
+
+class Planned(NamedTuple):
+    """A command, and what the best plan that begins with it comes to."""
+
+    command: c.Command
+    coins: float
 
 
 def play_shrewdly(situation: Situation, state: GameState) -> c.Command | None:
@@ -35,29 +43,61 @@ def _is_plain(situation: Situation, state: GameState) -> bool:
     return any(isinstance(each, c.ClaimBonus) or each in full for each in situation.legal)
 
 
-def _plant_from_hand(prospects: Prospects) -> c.Command | None:
+def plans_from(situation: Situation, state: GameState) -> list[Planned]:
+    """What there is to plant, the best plan first, which is played; none where nothing is planned."""
+    weigh = _WEIGHED.get(state.phase)
+    if weigh is None or not situation.awaited or _is_plain(situation, state):
+        return []
+    return weigh(Prospects(situation, state))
+
+
+def _weigh_hand(prospects: Prospects) -> list[Planned]:
     """Plant the front card where that and the second one come to most; the second one only where it gains."""
     hand = tuple(card for _, card in prospects.state.seats[prospects.seat].hand)
     if not hand:
-        return c.Reveal()
-    following = () if prospects.state.planted else hand[1:2]
-    worth, way = Plans(prospects, prospects.seat).best_way(hand[0], following)
-    if prospects.state.planted and worth < prospects.worth(prospects.fields, prospects.held):
-        return c.Reveal()
-    return c.Harvest(way.field) if way.harvest else c.Plant(way.field)
+        return []
+    is_second = prospects.state.planted
+    ways = Plans(prospects, prospects.seat).ways(hand[0], () if is_second else hand[1:2])
+    found = [
+        Planned(c.Harvest(way.field) if way.harvest else c.Plant(way.field), worth) for worth, way in ways
+    ]
+    if is_second:
+        found.append(Planned(c.Reveal(), prospects.worth(prospects.fields, prospects.held)))
+    return _best_first(found)
 
 
-def _plant_aside(prospects: Prospects) -> c.Command | None:
+def _weigh_aside(prospects: Prospects) -> list[Planned]:
     """Begin the best plan for what lies there."""
-    _, step = Plans(prospects, prospects.seat).best(lying_before(prospects, prospects.seat))
-    if step is None:
-        return None
+    plans = Plans(prospects, prospects.seat).all(lying_before(prospects, prospects.seat))
+    return _best_first(Planned(_begin(prospects, step), worth) for worth, step in plans)
+
+
+def _best_first(planned: Iterable[Planned]) -> list[Planned]:
+    """Each command once, with the best plan that begins with it."""
+    found: dict[c.Command, Planned] = {}
+    for each in sorted(planned, key=lambda each: -each.coins):
+        found.setdefault(each.command, each)
+    return [*found.values()]
+
+
+def _begin(prospects: Prospects, step: Step) -> c.Command:
+    """The command with which a plan begins."""
     if step.harvest and step.field is not None:
         return c.Harvest(step.field)
     if step.pool == "aside" and step.field is not None:
         return c.PlantAside(_number(prospects.state.seats[prospects.seat].aside, step.card), step.field)
     number = _number(prospects.state.revealed, step.card)
     return c.DiscardRevealed(number) if step.field is None else c.PlantRevealed(number, step.field)
+
+
+def _plant_from_hand(prospects: Prospects) -> c.Command:
+    planned = _weigh_hand(prospects)
+    return planned[0].command if planned else c.Reveal()
+
+
+def _plant_aside(prospects: Prospects) -> c.Command | None:
+    planned = _weigh_aside(prospects)
+    return planned[0].command if planned else None
 
 
 def _number(cards: Iterable[NumberedCard], variety: Card) -> int:
@@ -80,3 +120,8 @@ _PLAYS: Mapping[str, Play] = {
     "bonus": _decide,
 }
 """What is planned, by the phase."""
+_WEIGHED: Mapping[str, Callable[[Prospects], list[Planned]]] = {
+    "plant": _weigh_hand,
+    "plant_aside": _weigh_aside,
+}
+"""Where plans are compared with each other, by the phase."""

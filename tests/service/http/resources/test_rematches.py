@@ -4,7 +4,8 @@ import random
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from service.access.store import Keys
+from service.access.game_access import UNLISTED_GAME, UNTIL_THE_END, GameAccess, GamePolicy
+from service.access.store import Keys, PrivateFields
 from tests.service.in_process import InProcess
 from tests.service.projections.test_projector import projected
 from tests.support.http_play import Answer, Party
@@ -53,6 +54,16 @@ def test_all_sit_down_again_one_seat_further_and_it_begins(api: InProcess) -> No
     for each in answers:
         assert api.get(f"/v1/games/{new}/commands", each["token"])["seat"] == each["seat"]
     assert ask(api, party.game, party.tokens[0]).json["token"] == answers[0]["token"]
+
+
+def test_a_table_of_a_duplicate_round_is_played_again_by_ordinary_rules(api: InProcess) -> None:
+    """Nobody else plays the new cards: whoever may watch sees the table as it stands, as at other unlisted games."""
+    party = finished(api, PEOPLE)
+    house = GamePolicy(UNLISTED_GAME, UNTIL_THE_END, "club")
+    for name, value in house.private_fields().items():
+        PrivateFields(api.store).replace(party.game, name, value.encode())
+    new = ask(api, party.game, party.tokens[0]).json["game"]
+    assert GameAccess(api.store).policy(new) == GamePolicy(UNLISTED_GAME, 0, "club", previous=party.game)
 
 
 def test_two_who_ask_at_once_get_the_same_game(api: InProcess) -> None:

@@ -9,6 +9,11 @@ const lists = new Intl.ListFormat(language, { type: "unit", style: "short" });
 // A moment in the reader's own time.
 export const moment = (milliseconds) => moments.format(new Date(milliseconds));
 
+// A month that is named like 2026-11, which is one by UTC.
+export function month(named) {
+  return new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${named}-01`));
+}
+
 export function figure(number, digits, sign = "auto") {
   const form = { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: sign };
   return new Intl.NumberFormat(language, form).format(number);

@@ -4,7 +4,7 @@ import { lookAgain } from "../common/following.js";
 import { redraw } from "../common/redrawing.js";
 import { serviceAs } from "../common/service.js";
 import { say } from "../common/words.js";
-import { moment } from "../common/written.js";
+import { moment, month } from "../common/written.js";
 import { whenKnown } from "../lobby/systems.js";
 import { byId, element } from "../table/elements.js";
 import { addressOf, chosen } from "./addresses.js";
@@ -30,13 +30,14 @@ export function beginBoard() {
     if (isKnown) byId("system").value = board.system;
     else showNoBoard();
   });
-  for (const id of ["system", "pool"]) byId(id).addEventListener("change", () => choose(look));
+  for (const id of ["system", "pool", "time"]) byId(id).addEventListener("change", () => choose(look));
   byId("further").addEventListener("click", showFurther);
 }
 
 // The address names a board that there is not: whoever wants one chooses it.
 function showNoBoard() {
   byId("system").selectedIndex = byId("pool").selectedIndex = -1;
+  byId("time").value = "always";
   byId("no-board").hidden = false;
   byId("nobody").hidden = true;
 }
@@ -44,7 +45,7 @@ function showNoBoard() {
 function choose(look) {
   if (!byId("system").value) byId("system").value = "classic";
   if (!byId("pool").value) byId("pool").value = "people";
-  board = { system: byId("system").value, pool: byId("pool").value };
+  board = { system: byId("system").value, pool: byId("pool").value, time: byId("time").value };
   byId("no-board").hidden = true;
   history.replaceState(null, "", addressOf("", board));
   further = [];
@@ -82,10 +83,18 @@ async function showFurther() {
 function draw() {
   const players = [...new Map([...first.players, ...further].map((each) => [each.player, each])).values()];
   redraw(byId("players"), [board, players], () => (players.length ? [tableOf(players)] : []));
+  redraw(byId("time"), [first.times, board.time], () => timesOf(first.times));
+  byId("time").value = board.time;
   byId("nobody").hidden = players.length > 0;
   byId("further").hidden = next === null;
   byId("places-part").hidden = first.seats.length === 0;
   redraw(byId("places"), first.seats, (seats) => [placesOf(seats)]);
+}
+
+// What there are boards of, and what is shown, though nobody has played in it.
+function timesOf(times) {
+  return [...new Set(["always", ...times, board.time])].map((time) =>
+    element("option", { value: time, text: Number(time[0]) ? month(time) : say(`time_${time}`) }));
 }
 
 function tableOf(players) {
