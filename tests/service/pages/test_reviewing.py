@@ -192,6 +192,11 @@ def test_what_somebody_is_writing_is_not_lost_to_another_form(reviewed: Reviewed
         page.locator("[data-go=event-back]").click()
         expect(page.get_by_label("Title")).to_have_value("Half a ti")
 
+        page.once("dialog", stay)
+        page.get_by_role("link", name="Deutsch").click()
+        expect(page.get_by_label("Comment")).to_have_value("A long thought.")
+        assert len(asked) == 2
+
         page.route("**/annotations", hold_publications)
         page.get_by_role("button", name="Publish", exact=True).click()
         expect(page.locator(".note")).to_have_count(2)
