@@ -109,7 +109,7 @@ def test_a_case_is_settled_with_the_keyboard_alone(service: Service, chromium: B
         expect(page.locator(f"#cases a[href$='{case}']")).to_be_visible()
         press(f"#cases a[href$='{case}']")
         expect(page.locator("#case")).to_be_focused()
-        press("#acts form:first-child button.main")
+        press("#acts button.main")
         expect(page.locator("#ruling-kind")).to_be_focused()
         page.keyboard.press("End")  # the last kind: scores of its own
         expect(page.locator("#ruling-kind")).to_have_value("replaced")

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Dialog, Page, Route, expect
 
 from tests.service.pages.reviewed import NAMES, Reviewed, panel
 from tests.support.chromium import LAPTOP, PHONE, SCREEN, Reader, reader
@@ -181,12 +181,16 @@ def test_what_somebody_is_writing_is_not_lost_to_another_form(reviewed: Reviewed
         else:
             route.continue_()
 
+    def stay(dialog: Dialog) -> None:
+        asked.append(dialog.message)
+        dialog.dismiss()
+
     with reader(chromium) as someone:
         page = reviewed.open(someone, f"#v=125&panel=notes&token={token}")
         page.get_by_label("Title").fill("Half a ti")
         write(page, "A long thought.")
         reply = page.locator(".note").get_by_role("button", name="Reply")
-        page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+        page.once("dialog", stay)
         reply.click()
         assert asked == ["Discard what you have written? It is not saved yet."]
         expect(page.get_by_label("Comment")).to_have_value("A long thought.")
@@ -194,6 +198,11 @@ def test_what_somebody_is_writing_is_not_lost_to_another_form(reviewed: Reviewed
         page.locator("[data-go=event-on]").click()
         page.locator("[data-go=event-back]").click()
         expect(page.get_by_label("Title")).to_have_value("Half a ti")
+
+        page.once("dialog", stay)
+        page.get_by_role("link", name="Deutsch").click()
+        expect(page.get_by_label("Comment")).to_have_value("A long thought.")
+        assert len(asked) == 2
 
         page.route("**/annotations", hold_publications)
         page.get_by_role("button", name="Publish", exact=True).click()

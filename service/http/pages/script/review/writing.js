@@ -24,6 +24,7 @@ export function beginWriting() {
   addPanel("notes", section, drawWriting);
   noteParts.push(actionsOf);
   bookFollowers.push(drawWriting, arrangeNotes);
+  window.addEventListener("beforeunload", (event) => { if (opened?.isChanged()) event.preventDefault(); });
 }
 
 // Leaves what is being written, since it is about another game.
