@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 import pyarrow as pa
 from pyarrow import parquet
@@ -101,10 +100,12 @@ def read_batch(written: bytes) -> Any:
         return reader.read_next_batch()
 
 
-def parquet_bytes(table: Table, batches: Sequence[Any], audience: str) -> bytes:
-    """The content of a file with these rows: the same rows always give the same bytes."""
-    schema = table_schema(table, audience)
+def parquet_writer(file: BinaryIO, table: Table, audience: str) -> Any:
+    """What writes the file of a table: the same rows, in the same row groups, always give the same bytes."""
+    return parquet.ParquetWriter(file, table_schema(table, audience), compression="zstd")
+
+
+def whole_table(table: Table, batches: Sequence[Any], audience: str) -> Any:
+    """The rows of several games in one piece, as a file for an audience carries them."""
     whole = pa.Table.from_batches(batches, _SCHEMAS[table.name]).combine_chunks()
-    content = BytesIO()
-    parquet.write_table(pa.Table.from_arrays(whole.columns, schema=schema), content, compression="zstd")
-    return content.getvalue()
+    return pa.Table.from_arrays(whole.columns, schema=table_schema(table, audience))

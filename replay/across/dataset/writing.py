@@ -1,22 +1,23 @@
 """Writing a dataset: part by part, each of them in or not at all, and every game once.
 
-A part is some hundred games in the source's order: their rows wait in memory, are written a file for each table, rule
-system and month, and count once the part's own file stands in `parts/`. A file may have no rows, so that whoever
-opens the files of a table finds some: a game that no clock saw has no times. A run that was ended, whatever ended it,
-is gone on with by the next one: what no part names is taken away, and the games that parts name are not read again.
-So the same games give the same files, however often the work was interrupted and on however many cores it was done.
+A part is some hundred games in the source's order: their rows are written a file for each table, rule system and
+month, a row group whenever some thousand rows wait, and count once the part's own file stands in `parts/`. A file may
+have no rows, so that whoever opens the files of a table finds some: a game that no clock saw has no times. A run that
+was ended, whatever ended it, is gone on with by the next one: what no part names is taken away, and the games that
+parts name are not read again. So the same games give the same files, however often the work was interrupted and on
+however many cores it was done.
 """
 
 import fcntl
-import hashlib
-from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from replay.across.dataset.arrow import TabulatedGame, parquet_bytes
+from replay.across.dataset.arrow import TabulatedGame
+from replay.across.dataset.columns import Table
 from replay.across.dataset.format import TABLES
+from replay.across.dataset.growing import GrowingFile
 from replay.across.dataset.manifest import (
     DatasetRefused,
     Manifest,
@@ -28,12 +29,11 @@ from replay.across.dataset.manifest import (
 )
 from replay.across.left import Left
 from replay.across.mapping import Mapped, repeated
-from replay.platform.atomic_write import write_durably
 
 GAMES_IN_PART: Final = 1_000
 """Games of a part at most."""
 ROWS_IN_PART: Final = 500_000
-"""Rows of all tables with which a part is full before that: about 120 MB in memory."""
+"""Rows of all tables with which a part is full before that."""
 _LOCK: Final = ".lock"
 
 
@@ -46,11 +46,14 @@ class DatasetWriter:
         rows: how many rows, by table.
     """
 
-    def __init__(self, folder: Path, terms: Terms, games_in_part: int = GAMES_IN_PART) -> None:
+    def __init__(
+        self, folder: Path, terms: Terms, games_in_part: int = GAMES_IN_PART, rows_in_part: int = ROWS_IN_PART
+    ) -> None:
         """Go on with what is there."""
         self.written = 0
         self.rows = dict.fromkeys((table.name for table in TABLES), 0)
-        self._folder, self._terms, self._games_in_part = folder, terms, games_in_part
+        self._folder, self._terms = folder, terms
+        self._games_in_part, self._rows_in_part = games_in_part, rows_in_part
         self._manifest = Manifest(folder)
         self._heads: dict[str, str] = {}
         self._names: set[str] = set()
@@ -62,7 +65,7 @@ class DatasetWriter:
         self.before = len(self._heads)
         self._left: list[Left] = []
         self._games: list[WrittenGame] = []
-        self._batches: dict[tuple[str, str, str], list[Any]] = defaultdict(list)
+        self._files: dict[tuple[str, str, str], GrowingFile] = {}
         self._size = 0
         _remove_unfinished(folder, self._parts)
 
@@ -90,10 +93,10 @@ class DatasetWriter:
             return
         self._heads[each.game] = each.head
         self._games.append(WrittenGame(_plain(each.name), each.game, each.head))
-        for table, batch in each.answer.rows.items():
-            self._batches[table, each.answer.system, each.answer.month].append(batch)
+        for table in TABLES:
+            self._file(table, each.answer.system, each.answer.month).add(each.answer.rows[table.name])
         self._size += each.answer.size
-        if len(self._games) == self._games_in_part or self._size >= ROWS_IN_PART:
+        if len(self._games) == self._games_in_part or self._size >= self._rows_in_part:
             self._commit()
 
     def finish(self) -> None:
@@ -109,31 +112,42 @@ class DatasetWriter:
         if not self._games:
             return
         number = self._parts + 1
-        files = tuple(self._write(part_name(number)))
+        files = tuple(self._finish_files())
         self._manifest.add(Part(number, tuple(self._games), files))
         self._parts = number
         self.written += len(self._games)
         self._games, self._size = [], 0
-        self._batches.clear()
 
-    def _write(self, name: str) -> Iterator[WrittenFile]:
+    def discard(self) -> None:
+        """Take away what was written of a part that is not full."""
+        for file in self._files.values():
+            file.discard()
+        self._files.clear()
+
+    def _file(self, table: Table, system: str, month: str) -> GrowingFile:
+        place = table.name, system, month
+        if place not in self._files:
+            path = self._folder.joinpath(*place, f"{part_name(self._parts + 1)}.parquet")
+            self._files[place] = GrowingFile(path, table, self._terms.audience)
+        return self._files[place]
+
+    def _finish_files(self) -> Iterator[WrittenFile]:
         for table in TABLES:
-            places = sorted(place for place in self._batches if place[0] == table.name)
-            for place in places:
-                batches = self._batches.pop(place)
-                content = parquet_bytes(table, batches, self._terms.audience)
-                path = self._folder.joinpath(*place, f"{name}.parquet")
-                path.parent.mkdir(parents=True, exist_ok=True)
-                write_durably(path, content)
-                rows = sum(int(batch.num_rows) for batch in batches)
-                self.rows[table.name] += rows
-                digest = hashlib.sha256(content).hexdigest()
-                yield WrittenFile(path.relative_to(self._folder).as_posix(), rows, len(content), digest)
+            for place in sorted(place for place in self._files if place[0] == table.name):
+                file = self._files[place]
+                yield file.finish(self._folder)
+                self.rows[table.name] += file.rows
+                del self._files[place]
 
 
 @contextmanager
 def open_dataset(
-    folder: Path, terms: Terms, *, since_last: bool = False, games_in_part: int = GAMES_IN_PART
+    folder: Path,
+    terms: Terms,
+    *,
+    since_last: bool = False,
+    games_in_part: int = GAMES_IN_PART,
+    rows_in_part: int = ROWS_IN_PART,
 ) -> Iterator[DatasetWriter]:
     """Begin a dataset in a folder that has none, or add to the one there; nobody else can meanwhile.
 
@@ -149,7 +163,11 @@ def open_dataset(
         except BlockingIOError as held:
             raise DatasetRefused(f"Another process writes {folder}.") from held
         _check_terms(folder, terms, since_last=since_last)
-        yield DatasetWriter(folder, terms, games_in_part)
+        writer = DatasetWriter(folder, terms, games_in_part, rows_in_part)
+        try:
+            yield writer
+        finally:
+            writer.discard()
 
 
 def _check_terms(folder: Path, terms: Terms, *, since_last: bool) -> None:

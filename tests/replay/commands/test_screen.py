@@ -74,12 +74,12 @@ def test_without_a_service_it_makes_the_pages_on_which_to_look(records: Path, tm
     bare = called(records)
 
     links = re.findall(r"^     (file://\S+\.html)#v=(\d+)$", done.output, re.MULTILINE)
-    assert len(links) == 5
+    assert len(links) >= 5
     for address, version in links:
         page = Path(url2pathname(urlsplit(address).path))
         assert page.parent == pages
         assert f'"{page.stem}' in page.read_text("utf-8")
-        assert f"{page.stem}, version {version}: a gift of" in done.output
+        assert f"{page.stem}, version {version}: " in done.output
     assert {Path(url2pathname(urlsplit(address).path)) for address, _ in links} == {*pages.iterdir()}
     assert "/games/classic" not in done.output.replace(str(records), "")
     assert "#v=" not in bare.output

@@ -23,7 +23,7 @@ from replay.across.screening.figures.game import (
 from replay.across.screening.figures.value import ValueFunction
 
 MOMENTS: Final = 3
-"""So many moments of a game are kept for every two seats."""
+"""So many moments of a game are kept of each kind for every two seats: by which a pair stands out is known later."""
 _CUT_SHORT: Final = {*END_KINDS, *CLOSING_REASONS, ABANDONED}
 _RULED: Final = {"annulled", "awarded", "replaced"}
 _FEWEST: Final = 3
@@ -179,12 +179,12 @@ def _results(played: PlayedGame) -> tuple[float, ...]:
 
 
 def _most(moments: list[Moment]) -> Iterator[Moment]:
-    """The moments by which most was done, some for every two seats, in the order of the game."""
-    left: dict[tuple[int, ...], int] = {}
+    """The moments by which most was done, some of each kind for every two seats, in the order of the game."""
+    left: dict[tuple[str, int, int], int] = {}
     kept = []
     for each in sorted(moments, key=lambda moment: (-moment.coins, moment.version)):
-        pair = tuple(sorted(each.seats))
-        left[pair] = left.get(pair, MOMENTS) - 1
-        if left[pair] >= 0:
+        key = each.kind, min(each.seats), max(each.seats)
+        left[key] = left.get(key, MOMENTS) - 1
+        if left[key] >= 0:
             kept.append(each)
     yield from sorted(kept, key=lambda moment: moment.version)

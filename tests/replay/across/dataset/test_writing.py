@@ -15,10 +15,11 @@ from pyarrow import parquet
 
 from replay.across.dataset.arrow import Tabulate, table_schema
 from replay.across.dataset.format import FORMAT, TABLES
+from replay.across.dataset.growing import ROWS_IN_GROUP, GrowingFile
 from replay.across.dataset.manifest import DatasetRefused, Manifest
 from replay.across.dataset.writing import open_dataset
 from replay.across.left import Left, Reason
-from replay.across.mapping import map_games
+from replay.across.mapping import Mapped, map_games
 from replay.across.source import RecordFolder
 from tests.replay.across.dataset.datasets import NAMES, TERMS, digests, files_of, rows_of, write_dataset
 from tests.replay.across.folders import write_good, write_left
@@ -108,6 +109,34 @@ def test_files_of_a_part_that_was_not_put_in_are_taken_away(few: Path, tmp_path:
 
     assert add_some(folder, few) == 0
     assert digests(folder) == before
+
+
+def test_a_part_is_full_by_its_rows_too(few: Path, tmp_path: Path) -> None:
+    """So that it does not grow with how long games are."""
+    with open_dataset(tmp_path / "dataset", TERMS, rows_in_part=1) as writer:
+        for each in map_games(Tabulate(NAMES), RecordFolder(few), 1):
+            writer.add(each)
+
+    assert [len(part.games) for part in Manifest(tmp_path / "dataset").parts()] == [1, 1, 1]
+
+
+def test_rows_are_written_long_before_a_file_is_whole(few: Path, tmp_path: Path) -> None:
+    """A row group when it is full, the rest at the end; who ends before that leaves nothing."""
+    mapped = next(map_games(Tabulate(NAMES), RecordFolder(few), 1))
+    assert isinstance(mapped, Mapped)
+    batch, events = mapped.answer.rows["events"], next(table for table in TABLES if table.name == "events")
+    for number in (1, 2):
+        file = GrowingFile(tmp_path / "events" / f"{number}.parquet", events, "public")
+        for _ in range(ROWS_IN_GROUP // batch.num_rows + 2):
+            file.add(batch)
+        (growing,) = (tmp_path / "events").glob(".*.part")
+        assert growing.stat().st_size > 1000
+        file.finish(tmp_path) if number == 1 else file.discard()
+
+    (whole,) = (tmp_path / "events").iterdir()
+    assert parquet.read_metadata(whole).num_row_groups == 2
+    assert parquet.read_table(whole).slice(0, batch.num_rows).to_pylist() == batch.to_pylist()
+    assert parquet.read_metadata(whole).num_rows == file.rows
 
 
 def test_only_new_games_are_added(few: Path, tmp_path: Path) -> None:

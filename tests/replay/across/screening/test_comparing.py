@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from replay.across.screening.comparing.excess import Excess
-from replay.across.screening.comparing.measures import GIFTS, MEASURES, TOGETHER
+from replay.across.screening.comparing.measures import GIFTS, MEASURES, REFUSALS, TOGETHER
 from replay.across.screening.comparing.meetings import meetings_in
 from replay.across.screening.comparing.screen import compare
-from replay.across.screening.figures.game import ScreenedGame, Square
+from replay.across.screening.figures.game import GIFT, TRADE, Moment, ScreenedGame, Square
 from tests.replay.across.screening.made_up_games import made_up_games
 
 PAIR = ("p0", "p1")
@@ -56,6 +56,54 @@ def test_two_who_win_together_what_they_do_not_win_apart_are_found() -> None:
     assert found.standing_out[0].names == PAIR
     standing = [each.measure for each in found.standing_out[0].found if each.corrected <= found.rate]
     assert standing == [TOGETHER]
+
+
+def test_two_who_turn_down_less_from_each_other_are_found() -> None:
+    """Of what others turn down as of old; those who turn down more are not."""
+
+    def screened(turned_down: float) -> tuple[tuple[str, str], ...]:
+        games = [
+            replace(
+                game,
+                refusals=tuple(
+                    tuple(
+                        figure * (turned_down if {name, partner} == {*PAIR} else 1.0)
+                        for partner, figure in zip(game.players, row, strict=True)
+                    )
+                    for name, row in zip(game.players, game.refusals, strict=True)
+                ),
+            )
+            for game in made_up_games(80, "r")
+        ]
+        found = compare(games, draws=DRAWS)
+        return tuple(
+            pair.names
+            for pair in found.standing_out
+            for each in pair.found
+            if each.measure == REFUSALS and each.corrected <= found.rate
+        )
+
+    assert screened(0.0) == (PAIR,)
+    assert PAIR not in screened(3.0)
+
+
+def test_moments_of_the_measure_that_stands_out_come_first() -> None:
+    """Then those by which more was done, and never more than two of one game."""
+    games = [replace(game, moments=(), table=game.trades) for game in made_up_games(60, "a", favour=0.6)]
+    both = [place for place, game in enumerate(games) if {*PAIR} <= {*game.players}]
+    for place, gifts in zip(both, ((2, 3, 4), ()), strict=False):
+        one, other = map(games[place].players.index, PAIR)
+        moments = [Moment(at, GIFT, (one, other), at / 10, 0.0) for at in gifts]
+        trade = Moment(1, TRADE, (one, other), 9.0, 0.0)
+        games[place] = replace(games[place], moments=(trade, *moments))
+
+    pair = compare(games, draws=DRAWS).pairs[0]
+
+    assert [(seen.game, seen.moment.version) for seen in pair.moments] == [
+        (games[both[0]].game, 4),
+        (games[both[0]].game, 3),
+        (games[both[1]].game, 1),
+    ]
 
 
 def test_the_same_games_in_any_order_give_the_same_screen() -> None:

@@ -100,6 +100,22 @@ def test_a_moment_names_a_version_at_which_something_was_given() -> None:
             assert (moment.kind == GIFT) == (not (event.active_cards and event.partner_cards))
 
 
+def test_the_largest_gift_of_two_is_kept_however_much_they_traded() -> None:
+    """Who stands out by gifts is shown gifts, though trades brought more."""
+    kept = 0
+    for game, screened in recorded("classic"):
+        given = {
+            frozenset((step.event.active, step.event.partner))
+            for step in game.steps
+            if step.in_effect
+            and isinstance(step.event, e.TradeMade)
+            and not (step.event.active_cards and step.event.partner_cards)
+        }
+        assert {frozenset(each.seats) for each in screened.moments if each.kind == GIFT} == given
+        kept += len(given)
+    assert kept > 5
+
+
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
