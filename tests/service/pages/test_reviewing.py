@@ -48,7 +48,9 @@ def test_a_reviewer_annotates_a_moment_and_shares_it(reviewed: Reviewed, chromiu
         link = link_from(page)
         assert reviewed.party.tokens[0] not in link
         panel(page, "share")
-        assert page.get_by_label("Address").input_value() == link, "the panel of the link is not what is shared"
+        assert page.get_by_label("Address").input_value() == link, (
+            "the panel of the link is not what is shared"
+        )
 
         other.page.goto(link)
         note = other.page.locator(".note")
