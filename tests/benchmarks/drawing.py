@@ -1,7 +1,7 @@
 """How soon a page that draws a game answers, in Chromium: shared by what measures exported pages and the service's.
 
-A jump is the scrubber put on a version anywhere in the game, the table, the sentences around it and all else drawn and
-laid out. The first table is that of a slow phone: 360 x 800, a processor throttled four times by the protocol of
+A jump is the scrubber put on a version anywhere in the game, the table, the sentences around it and all else drawn
+and laid out. The first table is that of a slow phone: 360 x 800, a processor throttled four times by the protocol of
 Chromium's developer tools; its time runs from the navigation until the table was painted, and the time since its data
 were there from the end of the answer that holds them. On a busy machine all of it takes longer than it would; the
 processor time that the page's thread took, for a jump in the mean and for a first table without throttling, stands
@@ -44,7 +44,8 @@ async (jumps) => {
 """
 _FIRST_TABLE: Final = """
 window.firstTable = new Promise((there) => {
-  const data = () => Math.max(0, ...performance.getEntriesByType("resource").filter(({ name }) => name.includes("/history")).map(({ responseEnd }) => responseEnd));
+  const answers = () => performance.getEntriesByType("resource").filter(({ name }) => name.includes("/history"));
+  const data = () => Math.max(0, ...answers().map(({ responseEnd }) => responseEnd));
   const painted = () => setTimeout(() => there([performance.now(), performance.now() - data()]));
   const look = () => requestAnimationFrame(document.querySelector("#seats .seat") ? painted : look);
   look();
@@ -53,7 +54,7 @@ window.firstTable = new Promise((there) => {
 
 
 class FirstTable(NamedTuple):
-    """Milliseconds until a phone shows the table: since the navigation, since its data; processor time of the page."""
+    """Milliseconds until a phone shows the table: since the navigation, since its data; the work of its thread."""
 
     navigation: float
     data: float

@@ -1,6 +1,6 @@
 """How soon the page of a game at a service answers: `python -m tests.benchmarks.service_page`, in Chromium.
 
-A finished game is put into the store of a service, and its page is measured as `drawing.py` says: jumps once the whole
+A finished game is put into the store of a service, and its page measured as `drawing.py` says: jumps once the whole
 game has been verified in the browser, and the first table in a browser that has never been here, so that all modules
 are loaded, too. Wanted are a jump within 50 ms (p99) in a game of 1,000 events, and the table within a second of its
 data. `python -m tests.benchmarks.exported_page` measures the page that needs no service.

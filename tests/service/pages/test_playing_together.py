@@ -75,4 +75,7 @@ def test_a_player_opens_a_dispute_and_the_game_waits(windows: Windows) -> None:
         assert windows.service.api.call("POST", f"{case}/{path}", body, token=key).status < 300
     expect(ada.page.locator("#questions")).to_contain_text("An arbiter has ruled on dispute 1.")
     ada.page.get_by_role("link", name="Look at dispute 1").click()
-    expect(ada.page.get_by_role("button", name="Accept the ruling")).to_be_visible()
+    ada.page.get_by_role("button", name="Accept the ruling").click()
+    expect(ada.page.get_by_role("button", name="Accept the ruling")).to_have_count(0)
+    ada.page.get_by_role("link", name="To the game").click()
+    expect(ada.page.locator("#play-title")).to_be_visible()

@@ -35,7 +35,8 @@ export async function openGame(api, { game }) {
 function drawCase(found, acts) {
   const title = element("h2", { id: "case-title" }, say("case_of", { case: `${found.game}/${found.dispute}` }), " ",
     element("span", { class: "badge", text: say(`status_${found.status}`) }));
-  casePanel.replaceChildren(title, ...facts(found), ...said(found), ...rulings(found), ...acts, history(found));
+  const back = element("p", {}, element("a", { href: `/games/${found.game}`, text: say("to_game") }));
+  casePanel.replaceChildren(title, back, ...facts(found), ...said(found), ...rulings(found), ...acts, history(found));
 }
 
 function facts(found) {
