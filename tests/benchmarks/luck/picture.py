@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from tests.benchmarks.pictures import line, text, write_picture
 from tests.benchmarks.luck.variance import Measured
+from tests.benchmarks.pictures import line, text, write_picture
 
 WIDTH, LEFT, RIGHT, TOP, BOTTOM, ROW, BAR = 680, 110, 220, 36, 46, 62, 20
 _OWN, _SAME = "#bbbbbb", "#4c72b0"
