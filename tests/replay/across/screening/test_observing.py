@@ -1,16 +1,18 @@
 """Reading games: what a decision did to whom, and which games say nothing."""
 
+import dataclasses
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from events import domain_events as e
 from replay.across.left import Left
 from replay.across.played_game import PlayedGame
 from replay.across.reading import read_game
-from replay.across.screening.figures.game import GIFT, TRADE, Moment, ScreenedGame, Unfit
+from replay.across.screening.figures.game import GIFT, TRADE, LeftOut, Moment, ScreenedGame, Unfit
 from replay.across.screening.figures.observing import MOMENTS, choose_moments, observe
 from replay.across.screening.figures.reading import TO_CHOOSE, read_games
 from replay.across.screening.figures.value import ValueFunction
@@ -126,6 +128,19 @@ def test_games_that_say_nothing_are_named_with_the_reason(name: str, reason: Unf
     assert (left.source, left.reason) == (name, reason.value)
     chosen = observe(played(name), frozenset({reason}))
     assert isinstance(chosen, ScreenedGame) == (reason in TO_CHOOSE)
+
+
+def test_a_game_that_somebody_left_says_nothing_though_they_came_back() -> None:
+    """A bot decided in between."""
+    game = played("classic/three-players.ndjson")
+    first, *others = game.end.seats
+    end = replace(game.end, seats=(replace(first, returns=1), *others))
+    back = dataclasses.replace(game, entries=(*game.entries[:-1], replace(game.entries[-1], state=end)))
+
+    left = observe(back)
+
+    assert isinstance(left, LeftOut)
+    assert (left.reason, left.detail) == (Unfit.ABANDONED, "by seat 0")
 
 
 def test_every_game_of_a_folder_is_counted_or_named() -> None:
