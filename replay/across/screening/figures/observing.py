@@ -1,6 +1,6 @@
 """Reading one game for the screens: from its entries to figures for every two seats."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from events import domain_events as e
@@ -100,7 +100,7 @@ class _Observation:
             trades=square(self._players, self._trades),
             gifts=square(self._players, self._gifts),
             refusals=square(self._players, self._refusals),
-            moments=tuple(_most(self._moments)),
+            moments=tuple(choose_moments(self._moments)),
         )
 
     def _values(
@@ -178,7 +178,7 @@ def _results(played: PlayedGame) -> tuple[float, ...]:
     return tuple(score / unit - mean for score in scores)
 
 
-def _most(moments: list[Moment]) -> Iterator[Moment]:
+def choose_moments(moments: Sequence[Moment]) -> Iterator[Moment]:
     """The moments by which most was done, some of each kind for every two seats, in the order of the game."""
     left: dict[tuple[str, int, int], int] = {}
     kept = []

@@ -125,18 +125,23 @@ def test_rows_are_written_long_before_a_file_is_whole(few: Path, tmp_path: Path)
     mapped = next(map_games(Tabulate(NAMES), RecordFolder(few), 1))
     assert isinstance(mapped, Mapped)
     batch, events = mapped.answer.rows["events"], next(table for table in TABLES if table.name == "events")
-    for number in (1, 2):
-        file = GrowingFile(tmp_path / "events" / f"{number}.parquet", events, "public")
-        for _ in range(ROWS_IN_GROUP // batch.num_rows + 2):
+    times = ROWS_IN_GROUP // batch.num_rows + 2
+
+    def growing(name: str) -> GrowingFile:
+        file = GrowingFile(tmp_path / "events" / name, events, "public")
+        for _ in range(times):
             file.add(batch)
-        (growing,) = (tmp_path / "events").glob(".*.part")
-        assert growing.stat().st_size > 1000
-        file.finish(tmp_path) if number == 1 else file.discard()
+        (there,) = (tmp_path / "events").glob(f".{name}.*.part")
+        assert there.stat().st_size > 1000
+        return file
+
+    growing("1.parquet").finish(tmp_path)
+    growing("2.parquet").discard()
 
     (whole,) = (tmp_path / "events").iterdir()
     assert parquet.read_metadata(whole).num_row_groups == 2
+    assert parquet.read_metadata(whole).num_rows == times * batch.num_rows
     assert parquet.read_table(whole).slice(0, batch.num_rows).to_pylist() == batch.to_pylist()
-    assert parquet.read_metadata(whole).num_rows == file.rows
 
 
 def test_only_new_games_are_added(few: Path, tmp_path: Path) -> None:

@@ -87,6 +87,24 @@ def test_two_who_turn_down_less_from_each_other_are_found() -> None:
     assert PAIR not in screened(3.0)
 
 
+def test_who_always_sits_beside_another_does_not_stand_out_by_what_neighbours_do() -> None:
+    """A neighbour is asked first: what all neighbours give each other more says nothing about two of them."""
+    games = []
+    for game in made_up_games(80, "d"):
+        others = [name for name in game.players if name not in PAIR]
+        both = len(others) == len(game.players) - 2
+        gifts = tuple(
+            tuple(figure + 1.5 * ((one - other) % 4 in {1, 3}) for other, figure in enumerate(row))
+            for one, row in enumerate(game.gifts)
+        )
+        players = (*PAIR, *others) if both else game.players
+        games.append(replace(game, players=players, gifts=gifts, table=game.trades))
+    found = compare(games, draws=DRAWS)
+
+    assert {*PAIR} in [{*pair.names} for pair in found.pairs]
+    assert not found.standing_out
+
+
 def test_moments_of_the_measure_that_stands_out_come_first() -> None:
     """Then those by which more was done, and never more than two of one game."""
     games = [replace(game, moments=(), table=game.trades) for game in made_up_games(60, "a", favour=0.6)]

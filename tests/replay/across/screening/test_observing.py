@@ -1,17 +1,19 @@
 """Reading games: what a decision did to whom, and which games say nothing."""
 
+import dataclasses
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from events import domain_events as e
 from replay.across.left import Left
 from replay.across.played_game import PlayedGame
 from replay.across.reading import read_game
-from replay.across.screening.figures.game import GIFT, ScreenedGame, Unfit
-from replay.across.screening.figures.observing import observe
+from replay.across.screening.figures.game import GIFT, TRADE, LeftOut, Moment, ScreenedGame, Unfit
+from replay.across.screening.figures.observing import MOMENTS, choose_moments, observe
 from replay.across.screening.figures.reading import TO_CHOOSE, read_games
 from replay.across.screening.figures.value import ValueFunction
 from replay.across.source import RecordFolder
@@ -100,20 +102,12 @@ def test_a_moment_names_a_version_at_which_something_was_given() -> None:
             assert (moment.kind == GIFT) == (not (event.active_cards and event.partner_cards))
 
 
-def test_the_largest_gift_of_two_is_kept_however_much_they_traded() -> None:
-    """Who stands out by gifts is shown gifts, though trades brought more."""
-    kept = 0
-    for game, screened in recorded("classic"):
-        given = {
-            frozenset((step.event.active, step.event.partner))
-            for step in game.steps
-            if step.in_effect
-            and isinstance(step.event, e.TradeMade)
-            and not (step.event.active_cards and step.event.partner_cards)
-        }
-        assert {frozenset(each.seats) for each in screened.moments if each.kind == GIFT} == given
-        kept += len(given)
-    assert kept > 5
+def test_gifts_of_two_are_kept_however_much_they_traded() -> None:
+    """Who stands out by gifts is shown gifts, though trades brought more; of each kind some are kept."""
+    trades = [Moment(at, TRADE, (0, 1), 9.0 - at, 0.0) for at in range(5)]
+    gifts = [Moment(10, GIFT, (1, 0), 0.1, 0.0), Moment(11, GIFT, (1, 2), 0.1, 0.0)]
+
+    assert [*choose_moments([*gifts, *trades])] == [*trades[:MOMENTS], *gifts]
 
 
 @pytest.mark.parametrize(
@@ -134,6 +128,19 @@ def test_games_that_say_nothing_are_named_with_the_reason(name: str, reason: Unf
     assert (left.source, left.reason) == (name, reason.value)
     chosen = observe(played(name), frozenset({reason}))
     assert isinstance(chosen, ScreenedGame) == (reason in TO_CHOOSE)
+
+
+def test_a_game_that_somebody_left_says_nothing_though_they_came_back() -> None:
+    """A bot decided in between."""
+    game = played("classic/three-players.ndjson")
+    first, *others = game.end.seats
+    end = replace(game.end, seats=(replace(first, returns=1), *others))
+    back = dataclasses.replace(game, entries=(*game.entries[:-1], replace(game.entries[-1], state=end)))
+
+    left = observe(back)
+
+    assert isinstance(left, LeftOut)
+    assert (left.reason, left.detail) == (Unfit.ABANDONED, "by seat 0")
 
 
 def test_every_game_of_a_folder_is_counted_or_named() -> None:
