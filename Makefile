@@ -52,7 +52,7 @@ help: ## List what make can do
 	@echo "make hostile       A minute in which everybody does their worst while others play (HOSTILE='--seconds 20')"
 	@echo "make endurance     Half of the highest load for 30 minutes while every process is restarted in turn (ENDURANCE='--minutes 5')"
 	@echo "make contract      Ask a running service 5,000 things and hold each answer to the contract"
-	@echo "make play-in-browsers  Whole games by clicks alone in real browsers: one of each system, and two of three and four people"
+	@echo "make play-in-browsers  Six whole games, one of each system, by clicks alone in real browsers"
 	@echo "make growth        Curves to 100,000 games and to 100,000 events in a game, as tables and pictures (GROWTH='--most 10000')"
 	@echo "make dashboard     What the dashboard shows of a service at work, by Prometheus, as a picture (DASHBOARD='--seconds 20')"
 	@echo "make rehearse-upgrade  From the release before to this one and back, process by process while games go on (REHEARSAL='--order 7')"
