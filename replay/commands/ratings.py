@@ -51,7 +51,7 @@ def _inputs(_context: click.Context, _parameter: click.Parameter, value: Path | 
 
 
 def _time(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
-    if value != EVERY and not re.match(A_TIME, value):
+    if value != EVERY and not re.fullmatch(A_TIME, value):
         raise click.BadParameter(f"it is {EVERY}, {ALWAYS}, {', '.join(PACES)}, or a month such as 2026-11")
     return value
 

@@ -134,6 +134,7 @@ def _rebuild_ratings(store: Store) -> int:
     """Have every game read and verified again, and boards made of them beside those in use."""
     run, records = RatingRun(store), RatingRecords(store)
     run.begin_anew()
+    records.remove_before()
     while not run.run():
         click.echo("Rating: games are being read", err=True)
     click.echo(

@@ -1,16 +1,19 @@
 """What ratings keep in the store; all of it can be thrown away and computed again.
 
-{ratings}:read       hash: a finished game's id -> what ratings take from it, or why it does not count, as JSON
-{ratings}:ended      sorted set: the ids of those that can count, by when they ended
-{ratings}:waiting    set: those of them that no board has yet
-{ratings}:state      hash: place -> how far the feeds were read; generation -> the boards in use;
+{ratings:2}:read       hash: a finished game's id -> what ratings take from it, or why it does not count, as JSON
+{ratings:2}:ended      sorted set: the ids of those that can count, by when they ended
+{ratings:2}:waiting    set: those of them that no board has yet
+{ratings:2}:state      hash: place -> how far the feeds were read; generation -> the boards in use;
                      applied -> what these are made of
-{ratings}:busy       string that expires: somebody counts
-{ratings}:<generation>:pools                 set: the names of the pools, `classic/1/people/always`
-{ratings}:<generation>:<pool>:rows           hash: a player's id -> the standing as JSON
-{ratings}:<generation>:<pool>:board          sorted set: players' ids, the best with the lowest score
-{ratings}:<generation>:<pool>:seats          hash: a place in the order of play -> the standing as JSON
-{ratings}:<generation>:<pool>:changes:<id>   list: what each game has changed, the oldest first, as JSON
+{ratings:2}:busy       string that expires: somebody counts
+{ratings:2}:<generation>:pools                 set: the names of the pools, `classic/1/people/always`
+{ratings:2}:<generation>:<pool>:rows           hash: a player's id -> the standing as JSON
+{ratings:2}:<generation>:<pool>:board          sorted set: players' ids, the best with the lowest score
+{ratings:2}:<generation>:<pool>:seats          hash: a place in the order of play -> the standing as JSON
+{ratings:2}:<generation>:<pool>:changes:<id>   list: what each game has changed, the oldest first, as JSON
+
+Keys of another form begin in another way, so that two releases count side by side while one takes the other's place.
+`{ratings}:` was the form before boards by time; its pools had three parts.
 
 Everything here may raise `StoreUnavailable`.
 """
@@ -28,7 +31,9 @@ from replay.ratings.finished_game import FinishedGame, Uncounted
 from replay.ratings.pool import Change, Pool, PoolName, Standing
 from service.storage.scanning import scan
 
-PREFIX: Final = "{ratings}:"
+PREFIX: Final = "{ratings:2}:"
+_BEFORE: Final = "{ratings}:"
+"""How keys of the form before begin."""
 _READ: Final = f"{PREFIX}read"
 _ENDED: Final = f"{PREFIX}ended"
 _WAITING: Final = f"{PREFIX}waiting"
@@ -200,12 +205,22 @@ class RatingRecords:
 
     def remove(self, generation: int) -> None:
         """Throw boards away, some keys at a time."""
-        for name in self.pools(generation):
-            key = _key(generation, name)
+        self._remove_boards(f"{PREFIX}{generation}")
+
+    def remove_before(self) -> None:
+        """Throw away what a release kept in the form before; one that still runs reads every game again."""
+        generation = int(self._command("HGET", f"{_BEFORE}state", "generation") or 0)
+        for each in (generation, generation + 1):
+            self._remove_boards(f"{_BEFORE}{each}")
+        self._command("UNLINK", *(f"{_BEFORE}{each}" for each in ("read", "ended", "waiting", "state")))
+
+    def _remove_boards(self, boards: str) -> None:
+        for name in self._command("SMEMBERS", f"{boards}:pools"):
+            key = f"{boards}:{name.decode()}"
             for found in scan(self._connection, "ZSCAN", f"{key}:board"):
                 self._command("UNLINK", *(f"{key}:changes:{who.decode()}" for who in found[::2]))
             self._command("UNLINK", f"{key}:rows", f"{key}:seats", f"{key}:board")
-        self._command("UNLINK", f"{PREFIX}{generation}:pools")
+        self._command("UNLINK", f"{boards}:pools")
 
     def remove_all(self) -> None:
         """Forget everything, so that every game is read again; the boards in use stay until there are others."""

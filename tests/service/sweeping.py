@@ -18,6 +18,13 @@ class NoQueue(Dispatcher):
         del game, version
         return True
 
+    def enqueue_archiving(self) -> None:
+        """Nothing."""
+
+    def enqueue_rating(self, part: int = 0) -> None:
+        """Nothing."""
+        del part
+
     def sweep(self) -> int:
         """Nothing."""
         return 0

@@ -70,7 +70,8 @@ class GrowingFile:
             return
         with suppress(OSError):  # a full disk; a writer that is left open closes itself later, and complains
             self._writer.close()
-        self._file.close()
+        with suppress(OSError):  # what is not written yet finds no room either; the file closes all the same
+            self._file.close()
         self._growing.unlink(missing_ok=True)
 
     def _begun(self) -> BinaryIO:

@@ -9,7 +9,7 @@ import click
 
 from events.game.record import RecordBroken
 from replay.across.pseudonyms import open_pseudonym_key, pseudonym
-from replay.across.screening.comparing.screen import RATE, TOGETHER, Screen, compare
+from replay.across.screening.comparing.screen import RATE, TOGETHER, compare
 from replay.across.screening.figures.game import LeftOut, ScreenedGame
 from replay.across.screening.rollouts.playing_on import FEWEST, MOST
 from replay.across.screening.rollouts.screen import roll_out
@@ -136,22 +136,20 @@ def screen_games(
         found = roll_out(found, source, options.rollouts, options.workers)
     if key is not None:
         found = rename(found, lambda name: pseudonym(key, name))
-    places = Places(where, options.service, _write_pages(options, found, source))
+    pages, trouble = dict[str, str](), ""
+    try:
+        pages = write_pages(found, source, options.pages) if options.pages is not None else {}
+    except (OSError, RecordBroken) as error:
+        trouble = f"Its pages cannot be written: {error}"
+    places = Places(where, options.service, pages)
     if options.as_json:
         print_json(screen_document(found, places), indented=True)
     else:
         for line in screen_lines(found, places, options.most):
             click.echo(line)
+    if trouble:  # what took so long to find out is told all the same
+        raise click.UsageError(trouble)
     return FINDING if found.standing_out else 0
-
-
-def _write_pages(options: ScreenOptions, found: Screen, source: GameSource) -> dict[str, str]:
-    if options.pages is None:
-        return {}
-    try:
-        return write_pages(found, source, options.pages)
-    except (OSError, RecordBroken) as error:
-        raise click.UsageError(f"Its pages cannot be written: {error}") from error
 
 
 def _check_address(_context: click.Context, _parameter: click.Parameter, value: str) -> str:

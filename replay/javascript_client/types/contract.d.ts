@@ -1075,8 +1075,8 @@ export interface paths {
         /**
          * List the players of a pool, the best first; figures are ten-thousandths.
          * @description Public games count, a minute or so after they have ended. `fieldbook replay ratings` computes the same from their
-         *     records. `times` are the boards of this system and pool: of all games, of those with a clock for an evening, with
-         *     a slower one and with none, and of those that ended in a month, the newest first.
+         *     records. `times` are the boards of this system and pool: of all games, of those with a clock of less than a day,
+         *     with a slower one and with none, and of those that ended in a month, the newest first.
          */
         get: operations["list_ratings"];
         put?: never;

@@ -1,6 +1,10 @@
 """What a page does where the service is busy or away, and where the browser is too old: a sentence, and a way on."""
 
-from playwright.sync_api import Browser, Route, expect
+import time
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.service.pages.test_judging import dispute
 from tests.support.chromium import PHONE, reader
@@ -8,12 +12,28 @@ from tests.support.processes import Service
 
 PAUSES = ("1", "8")
 """Seconds after which a busy service wants to be asked again; for the second one nobody waits without a word."""
+GIVE_UP_SECONDS = 60.0
 PAGES = ("/", "/games/nosuchgame00000x", "/compare", "/desk", "/tournaments", "/ratings")
 
 
-def test_a_page_that_comes_at_a_busy_moment_asks_again(service: Service, chromium: Browser) -> None:
-    """As soon as the service says that it may (`Retry-After`); whoever has to wait long is told what for."""
-    game = service.people(1).game
+def let_time_pass(page: Page, is_so: Callable[[], bool]) -> None:
+    """Let a page's clock run, half a second at a time, until something is so."""
+    end = time.monotonic() + GIVE_UP_SECONDS
+    while not is_so():
+        assert time.monotonic() < end, page.locator("body").inner_text()
+        page.clock.fast_forward(500)
+
+
+@pytest.mark.parametrize("asked_for", ["history", "scene"])
+def test_a_page_that_comes_at_a_busy_moment_asks_again(
+    service: Service, chromium: Browser, asked_for: str
+) -> None:
+    """As soon as the service says that it may (`Retry-After`); whoever has to wait long is told what for.
+
+    So does the page of a seat, which asks for a table to play on once it has the history.
+    """
+    party = service.people(1)
+    token = f"#token={party.tokens[0]}" if asked_for == "scene" else ""
     busy = {"status": 503, "code": "too_many_pages", "detail": "Many long pages are being made here."}
     asked: list[str] = []
 
@@ -27,17 +47,16 @@ def test_a_page_that_comes_at_a_busy_moment_asks_again(service: Service, chromiu
     with reader(chromium, language="de") as someone:
         page = someone.page
         page.clock.install()
-        page.route("**/history*", refuse_at_first)
-        page.goto(f"http://127.0.0.1:{service.port}/games/{game}")
+        page.route(f"**/{asked_for}?*", refuse_at_first)
+        page.goto(f"http://127.0.0.1:{service.port}/games/{party.game}{token}")
         broken = page.locator("#broken")
-        while not broken.is_visible():
-            page.clock.fast_forward(500)
+        let_time_pass(page, broken.is_visible)
         expect(broken).to_contain_text("Gerade werden zu viele lange Spiele gezeichnet")
         assert len(asked) == len(PAUSES)
-        while len(asked) == len(PAUSES):
-            page.clock.fast_forward(500)
+        let_time_pass(page, lambda: len(asked) > len(PAUSES))
         expect(page.locator("#seats article").first).to_be_visible()
         expect(broken).to_be_hidden()
+        expect(page.locator("#play-title")).to_be_visible(visible=asked_for == "scene")
 
 
 def test_a_service_that_is_away_is_said_to_be_and_comes_back(service: Service, chromium: Browser) -> None:
@@ -57,13 +76,11 @@ def test_a_service_that_is_away_is_said_to_be_and_comes_back(service: Service, c
             (lobby, "#lists-trouble", "answer"),
             (desk, "#queue-said", "asks again by itself"),
         ):
-            while not page.locator(said).text_content():
-                page.clock.fast_forward(1000)
+            let_time_pass(page, page.locator(said).filter(has_text=sentence).is_visible)
             expect(page.locator(said)).to_contain_text(sentence)
             page.unroute("**/v1/**")
-        while not desk.locator("#case").is_visible() or lobby.locator("#lists-trouble").text_content():
-            for page in (lobby, desk):
-                page.clock.fast_forward(1000)
+        let_time_pass(desk, desk.locator("#case").is_visible)
+        let_time_pass(lobby, lambda: not lobby.locator("#lists-trouble").text_content())
         expect(desk.get_by_role("link").filter(has_text=case)).to_be_visible()
         expect(desk.locator("#queue-said")).to_be_empty()
         for someone in (player, arbiter):

@@ -7,6 +7,8 @@ import pytest
 
 from service.access.store import Keys
 from service.players import shown_names, store
+from service.players.merged_ids import MOST_IDS, MergedIds
+from service.players.store import PlayerRecords
 from tests.service.in_process import InProcess
 from tests.service.projections.test_projector import projected
 from tests.support.http_play import Answer
@@ -209,6 +211,18 @@ def test_games_are_found_by_every_id_that_means_the_player(api: InProcess) -> No
     for player in ("a", "b", "c"):
         assert {each["game"] for each in games_of(api, whole(api, player))} == {*games[:3]}
     assert [each["game"] for each in games_of(api, whole(api, "d"))] == games[3:]
+
+
+def test_what_was_asked_for_is_among_the_ids_that_games_are_found_by(api: InProcess) -> None:
+    """However many others were merged, and before a process has been told of the merge."""
+    records, found = PlayerRecords(api.store), MergedIds(api.store)
+    assert found.of("a:30") == ("a:30",)
+    for number in range(10, 31):
+        records.merge(f"a:{number}", "a:1")
+    assert found.of("a:30") == ("a:1", "a:30")
+    told = MergedIds(api.store).of("a:30")
+    assert told[:2] == ("a:1", "a:30")
+    assert len(set(told)) == len(told) == MOST_IDS
 
 
 def test_names_have_so_much_room(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:

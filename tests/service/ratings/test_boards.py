@@ -16,6 +16,7 @@ from events.log.recorded import RecordedEvent
 from events.rules.catalogues.catalogue import shipped_catalogue
 from events.rules.move import HOST
 from events.rules.systems.registry import BY_KEY
+from events.store.redis.redis_store import require_redis
 from replay.commands.ratings import ratings
 from service.access.game_access import SECRET, GamePolicy
 from service.access.tokens import seat_token, token_field
@@ -278,3 +279,30 @@ def test_private_games_count_nowhere_and_a_long_backlog_is_read_in_parts(
     board = api.get("/v1/ratings?system=bean-duel")
     assert {row["games"] for row in board["players"]} == {1}
     assert list(RatingRecords(api.store).uncounted()) == ["people-1"]
+
+
+def test_what_the_release_before_kept_is_left_to_it_until_ratings_are_rebuilt(api: InProcess) -> None:
+    """Its pools have no time and its games no pace: every game is read anew, and both may run side by side."""
+    command = require_redis(api.store).connection.command
+    people(api, 2, (ADA, BOB))
+    eventually(RatingRun(api.store).run)
+    now = served(api, "bean-duel", "people")
+    RatingRun(api.store).begin_anew()
+    command("UNLINK", *(key.decode() for key in command("KEYS", "{ratings:2}:*")))
+
+    command("HSET", "{ratings}:read", "people-2", '{"rated": {"game": "people-2", "ended": 1}}')
+    command("SADD", "{ratings}:waiting", "people-2")
+    command("HSET", "{ratings}:state", "place", "[1]", "generation", "3")
+    command("SADD", "{ratings}:3:pools", "bean-duel/1/people")
+    command("ZADD", "{ratings}:3:bean-duel/1/people:board", "-1", ADA)
+    for each in ("rows", "seats"):
+        command("HSET", f"{{ratings}}:3:bean-duel/1/people:{each}", ADA, "{}")
+    command("RPUSH", f"{{ratings}}:3:bean-duel/1/people:changes:{ADA}", "{}")
+    before = sorted(command("KEYS", "{ratings}:*"))
+
+    eventually(RatingRun(api.store).run)
+    assert served(api, "bean-duel", "people") == now
+    assert sorted(command("KEYS", "{ratings}:*")) == before
+    RatingRecords(api.store).remove_before()
+    assert command("KEYS", "{ratings}:*") == []
+    assert served(api, "bean-duel", "people") == now

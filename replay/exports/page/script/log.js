@@ -7,7 +7,7 @@ import { notesAt } from "./notes.js";
 import { go, place } from "./place.js";
 import { countUpTo, data, labels, last, sentenceAt, starts } from "./record.js";
 
-const ROWS = Math.max(20, Math.ceil(screen.height / 45)); // before and after the reader: more than a window shows
+const ROWS = Math.max(20, Math.ceil(screen.height / 30)); // before and after the reader: more than a window shows, of one line each
 const list = byId("sentences");
 const shown = { from: 1, to: 0 };
 

@@ -5,7 +5,7 @@ import { sleep } from "../client/patience.js";
 import { Unreachable } from "../client/problems.js";
 
 const PATIENCE = 7_500; // milliseconds before somebody who waits is told that nothing answers
-const PAUSE = 2_000; // milliseconds before it is asked again by itself, where it does not say when
+export const PAUSE = 2_000; // milliseconds before it is asked again by itself, where it does not say when
 const PASSING = [429, 502, 503, 504]; // statuses of who has too much to do, or is there again soon
 
 export const serviceAs = (token = "") => new Fieldbook("", token, { patience: PATIENCE });

@@ -80,10 +80,10 @@ export function rulingForm({ api, path, found, again, version }) {
 
 const tellAfter = (version) => (version >= 1 && version <= last ? say("after_event", { sentence: sentenceAt(version, place.perspective) }) : "");
 
-// The newest version up to one at which a whole command had been done: the game goes on from no other.
+// The newest version up to one at which a whole command had been done: the game goes on from no other, and not from none.
 function wholeUpTo(version) {
   const most = Math.min(version, last - 1);
-  return (starts.command.filter((begins) => begins - 1 <= most).at(-1) ?? 2) - 1;
+  return Math.max(1, (starts.command.filter((begins) => begins - 1 <= most).at(-1) ?? 2) - 1);
 }
 
 function labelled(key, field, ...beside) {

@@ -3,7 +3,7 @@
 import { follow } from "../client/following.js";
 import { isEntry } from "../client/frames.js";
 import { sleep } from "../client/patience.js";
-import { mayPass } from "../common/service.js";
+import { mayPass, PAUSE } from "../common/service.js";
 import { language } from "../common/words.js";
 import { extendLog } from "../table/log.js";
 import { go, place } from "../table/place.js";
@@ -50,7 +50,7 @@ export async function showNewest(api, game) {
       } catch (error) {
         // What was told without its table is still to be drawn when the service is back; nothing may tell of it again.
         if (!mayPass(error)) throw error;
-        await sleep(error.retryAfter ?? 0);
+        await sleep(error.retryAfter ?? PAUSE);
       }
     } while (drawn < last);
   } finally {

@@ -42,19 +42,25 @@ async function begin() {
   frameFollowers.push((frame) => isEntry(frame) && verifyLine(frame.data));
   sceneFollowers.push((scene) => scene.status === "finished" && end.abort());
   beginVerifying(api, game);
-  await beginPlay({ api, game, history, sceneFollowers, frameFollowers, showNewest: () => showNewest(api, game) });
+  const loseTouch = await beginPlay({ api, game, history, ask, sceneFollowers, frameFollowers, showNewest: () => showNewest(api, game) });
   const cursor = `${history.version}-${history.hash.slice(0, 8)}`;
-  await followGame({ api, game, cursor, signal: end.signal, connected: showConnection, refused });
+  const connected = (isConnected) => {
+    showConnection(isConnected);
+    if (!isConnected) loseTouch?.();
+  };
+  await followGame({ api, game, cursor, signal: end.signal, connected, refused });
   await over; // the last table may still be on its way
   return showEnd();
 }
 
 // Whoever waits for a service that is away or busy is told so, and need not ask again.
-async function wholeHistory() {
-  const history = await askUntilAnswered(() => api.get(`/v1/games/${game}/history`, { text: language }), refused);
+async function ask(path, values) {
+  const answer = await askUntilAnswered(() => api.get(path, values), refused);
   forgetTrouble();
-  return history;
+  return answer;
 }
+
+const wholeHistory = () => ask(`/v1/games/${game}/history`, { text: language });
 
 // Below the table, where it takes no room from those who play.
 function placeLanguages() {

@@ -18,6 +18,9 @@ export function hearCase({ event, data }) {
   return true;
 }
 
+// With each connection the stream tells anew of the cases that are open, and of no other.
+export const forgetCases = () => cases.clear();
+
 // Leads to a case at the desk, where its parties say more, accept and appeal.
 export function caseLink(number) {
   return element("a", { class: "act", href: `/desk#case=${now.game}/${number}`, text: say("see_case", { number }) });
