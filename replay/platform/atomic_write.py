@@ -41,10 +41,19 @@ def write_durably(path: Path, content: bytes, mode: int = 0o644) -> None:
             file.flush()
             os.fsync(file.fileno())
         growing.replace(path)
-        folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        sync_folder(path.parent)
     finally:
         growing.unlink(missing_ok=True)
+
+
+def sync_folder(folder: Path) -> None:
+    """Return once the names in a folder are on the disk.
+
+    Raises:
+        OSError: they cannot be written.
+    """
+    number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)

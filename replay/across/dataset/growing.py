@@ -10,6 +10,7 @@ from typing import Any, BinaryIO, Final
 from replay.across.dataset.arrow import parquet_writer, whole_table
 from replay.across.dataset.columns import Table
 from replay.across.dataset.manifest import WrittenFile
+from replay.platform.atomic_write import sync_folder
 
 ROWS_IN_GROUP: Final = 16_384
 """Rows with which a row group is full. A part has few files with so many: so few are open at a time."""
@@ -61,7 +62,7 @@ class GrowingFile:
             digest = hashlib.file_digest(whole, "sha256").hexdigest()
         size = self._growing.stat().st_size
         self._growing.replace(self._path)
-        _sync(self._path.parent)
+        sync_folder(self._path.parent)
         return WrittenFile(self._path.relative_to(folder).as_posix(), self.rows, size, digest)
 
     def discard(self) -> None:
@@ -85,11 +86,3 @@ class GrowingFile:
         self._begun()
         self._writer.write_table(whole_table(self._table, self._waiting, self._audience))
         self._waiting, self._size = [], 0
-
-
-def _sync(folder: Path) -> None:
-    number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)
