@@ -1,6 +1,7 @@
 """`fieldbook bench`: measures everything beside its peers, and writes the table."""
 
 import os
+import signal
 import sys
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -55,7 +56,8 @@ def bench(
 
     `make peers` installs what stands beside it, apart from everything else; a row without its peer says so. The
     earlier release has sources and an environment of its own, set up at the first call. Exit status: 0 when every row
-    was measured, whatever came out; 1 when one failed; 2 for wrong use; 130 after Ctrl-C, with the rows there were.
+    was measured, whatever came out; 1 when one failed; 2 for wrong use; 130 after Ctrl-C or SIGTERM, with the rows
+    there were.
     """
     try:
         chosen = {name: benchmark(name) for name in only or _names(beside, listed=listed)}
@@ -71,7 +73,7 @@ def bench(
     seen, rows, failed, status = machine(), list[Comparison](), dict[str, str](), 0
     for name, each in chosen.items():
         try:
-            with _named_when_it_fails():
+            with _named_when_it_fails(), _interrupted_by(signal.SIGTERM):
                 for row in each.run(rounds, peers):
                     click.echo(in_short(row), err=True)
                     rows.append(row)
@@ -115,6 +117,16 @@ def _named_when_it_fails() -> Iterator[None]:
         yield
     except Exception as error:
         raise NotMeasured(f"{type(error).__name__}: {error}") from error
+
+
+@contextmanager
+def _interrupted_by(number: signal.Signals) -> Iterator[None]:
+    """A signal is answered as Ctrl-C is: whatever a benchmark has started ends with it."""
+    before = signal.signal(number, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(number, before)
 
 
 def _check_there_is_room_for(*files: Path | None) -> None:

@@ -1,7 +1,8 @@
 """`fieldbook bench`: what is listed, what is refused, and that one failure does not hide the rest."""
 
 import json
-from collections.abc import Iterable
+import signal
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
@@ -135,14 +136,21 @@ def test_what_fails_is_named_and_everything_else_is_measured_all_the_same() -> N
 
 
 @pytest.mark.usefixtures("two_benchmarks")
+@pytest.mark.parametrize(
+    "interrupt",
+    [
+        pytest.param(lambda: signal.default_int_handler(signal.SIGINT, None), id="Ctrl-C"),
+        pytest.param(lambda: signal.raise_signal(signal.SIGTERM), id="SIGTERM"),
+    ],
+)
 def test_whoever_has_seen_enough_keeps_what_was_measured(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, interrupt: Callable[[], None]
 ) -> None:
-    """Ctrl-C in the middle of a benchmark: the rows before it are printed and written."""
+    """A benchmark that is ended in the middle: the rows before it are printed and written."""
 
     def interrupted(*_: object) -> Iterable[Comparison]:
         yield from Counting().run(1, Peers(wanted=False))
-        raise KeyboardInterrupt
+        interrupt()
 
     monkeypatch.setattr(Failing, "run", interrupted)
     answer = bench("--rounds", "1", "--markdown", str(tmp_path / "table.md"))
