@@ -85,7 +85,8 @@ def report(
         click.echo(error, err=True)
         return WRONG_USE
     counted = name_left(left, "the data (--data)")
-    click.echo(f"{document['games']} games; left out: {counted}")
+    games = document["games"]
+    click.echo(f"{games} game{'' if games == 1 else 's'}; left out: {counted}")
     return FINDING if any(each.reason not in NO_FINDINGS for each in left) else 0
 
 

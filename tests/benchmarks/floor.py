@@ -228,6 +228,9 @@ class FloorWorker(WebWorker):
     def open_signs(self) -> None:
         """No game is played here."""
 
+    def open_refusals(self) -> None:
+        """Nothing is kept of them."""
+
 
 class FloorProcess(WebProcess):
     """The same server with a floor in it."""

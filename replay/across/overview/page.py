@@ -50,7 +50,8 @@ def render_page(document: dict[str, Any]) -> str:
 
 
 def _body(document: dict[str, Any]) -> Iterator[str]:
-    yield f"<h1>{document['games']} games</h1>"
+    games = document["games"]
+    yield f"<h1>{games} game{'' if games == 1 else 's'}</h1>"
     yield "<p>Every one of them has finished, and its whole record was verified for this page.</p>"
     yield from _left(document)
     yield "<h2>What was played, and how it ended</h2>"
@@ -110,10 +111,9 @@ def _of_store(figures: dict[str, Any] | None) -> Iterator[str]:
     yield _table(
         [{"outcome": name, "commands": count} for name, count in figures["commands_of_bots"].items()]
     )
-    yield (
-        "<p>What was refused to people and programs is counted by the processes that refused it, by code, while they"
-        " run (<code>fieldbook_refusals_total</code> of <code>/metrics</code>); the store does not keep it.</p>"
-    )
+    yield "<h3>What was refused to people and programs, by code</h3>"
+    yield "<p>In all games, since the installation keeps it; <code>/docs</code> says what a code means.</p>"
+    yield _table([{"code": code, "times": count} for code, count in figures["refusals"].items()])
 
 
 def _left(document: dict[str, Any]) -> Iterator[str]:
@@ -133,7 +133,7 @@ def _by_system(rows: Rows, line: Callable[[dict[str, Any]], Bar]) -> Iterator[st
 
 
 def _endings(row: dict[str, Any]) -> Bar:
-    return Bar(f"{row['players']}: {safe(row['reason'], LONGEST)}", row["games"], str(row["games"]))
+    return Bar(f"{row['players']}: {safe(row['reason'], LONGEST).replace('_', ' ')}", row["games"], str(row["games"]))
 
 
 def _places(row: dict[str, Any]) -> Bar:
@@ -147,7 +147,7 @@ def _kinds(row: dict[str, Any]) -> Bar:
 
 def _wait(row: dict[str, Any]) -> Bar:
     hours = row["seconds"] / 3600
-    return Bar(f"{row['kind']}, {row['phase']}", hours, f"{hours:.1f} h")
+    return Bar(f"{row['kind']}, {row['phase']}".replace("_", " "), hours, f"{hours:.1f} h")
 
 
 def _accepted(row: dict[str, Any]) -> Bar:
@@ -193,20 +193,22 @@ def _table(rows: Iterable[dict[str, Any]]) -> str:
         return "<p>There is nothing of that.</p>"
     names = list(dict.fromkeys(name for row in found for name in row))
     head = "".join(f'<th scope="col">{_text(name.replace("_", " "))}</th>' for name in names)
-    body = "".join(f"<tr>{''.join(_cell(row.get(name)) for name in names)}</tr>\n" for row in found)
+    body = "".join(f"<tr>{''.join(_cell(name, row.get(name)) for name in names)}</tr>\n" for row in found)
     return (
         f'<div tabindex="0"><table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}</tbody>\n</table></div>'
     )
 
 
-def _cell(value: Any) -> str:
+def _cell(name: str, value: Any) -> str:
+    """A cell; what a program calls `coins_levied` is written for people, but for a code, which they look up."""
     if isinstance(value, int | float):
         return (
             f'<td class="number">{value:,.4g}</td>'
             if isinstance(value, float)
             else f'<td class="number">{value}</td>'
         )
-    return f"<td>{_text('' if value is None else str(value))}</td>"
+    text = "" if value is None else str(value)
+    return f"<td>{_text(text if name == 'code' else text.replace('_', ' '))}</td>"
 
 
 def _percent(share: float) -> str:

@@ -37,7 +37,7 @@ def test_a_page_and_data_of_the_games_of_a_store(
 
     assert (done.exit_code, less.exit_code) == (0, 0), done.output + less.output
     assert "2 games; left out: none" in done.stdout
-    assert "1 games; left out: 1 private" in less.stdout
+    assert "1 game; left out: 1 private" in less.stdout
     assert json.loads(data.read_text())["games"] == 2
     assert "<h1>2 games</h1>" in page.read_text()
     for name in ("Ann", "Ben", "game-1", "game-2"):
@@ -80,6 +80,7 @@ def test_a_store_tells_of_cases_validations_and_audits(
         "validations": {"pending": 1, "valid": 1},
         "audits": {"agrees": 1, "not_audited": 1},
         "commands_of_bots": {},
+        "refusals": {},
     }
     assert "<td>collusion</td>" in page.read_text()
     assert "made from records alone" not in page.read_text()

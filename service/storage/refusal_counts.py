@@ -1,0 +1,66 @@
+"""What a process of the HTTP interface has refused, by code, for the store to keep.
+
+`/metrics` says it as long as the process runs; `fieldbook report` asks the store, for a whole season.
+"""
+
+import logging
+from collections import Counter
+from threading import Lock, Timer
+from typing import Final
+
+from events.store.errors import StoreError
+from events.store.event_store import EventStore
+from events.store.waiting import waiting_at_most
+from service.storage.heartbeats import WAIT_SECONDS, add_count, all_counts
+
+EXTENSION: Final = "fieldbook_refusal_counts"
+"""Where an application has those of its process; nowhere, where they are not kept."""
+HAND_IN_SECONDS: Final = 5.0
+"""How long refusals gather; a process that is killed takes those of so long with it."""
+_NAME: Final = "refusals"
+_log = logging.getLogger("fieldbook.web")
+
+
+class RefusalCounts:
+    """Those of one process that the store does not have yet: a number for each code, and never more."""
+
+    def __init__(self, store: EventStore, hand_in_seconds: float = HAND_IN_SECONDS) -> None:
+        """Hand them in to this store, so long after one."""
+        self._store = store
+        self._seconds = hand_in_seconds
+        self._counted = Counter[str]()
+        self._lock = Lock()
+        self._timer: Timer | None = None
+
+    def count(self, code: str) -> None:
+        """Count a refusal; nobody waits for the store."""
+        with self._lock:
+            self._counted[code] += 1
+            if self._timer is None:
+                self._timer = Timer(self._seconds, self.hand_in)
+                self._timer.daemon = True
+                self._timer.start()
+
+    def hand_in(self) -> None:
+        """Hand in what was counted; what the store does not take is handed in after the next refusal."""
+        with self._lock:
+            counted, self._counted, self._timer = self._counted, Counter(), None
+        try:
+            with waiting_at_most(WAIT_SECONDS):
+                for code in list(counted):
+                    add_count(self._store, (_NAME, code), counted[code])
+                    del counted[code]
+        except StoreError as error:
+            _log.debug("refusals are not counted yet: %s", error)
+            with self._lock:
+                self._counted.update(counted)
+
+
+def refusals_kept(store: EventStore) -> dict[str, int]:
+    """How often something was refused, by code, since the installation keeps that.
+
+    Raises:
+        StoreUnavailable
+    """
+    kept = {labels[0]: number for (name, *labels), number in all_counts(store).items() if name == _NAME}
+    return dict(sorted(kept.items()))
