@@ -1,5 +1,6 @@
 """The clients of a run of endurance, against little servers of which everything is known."""
 
+import random
 import socket
 import subprocess
 import sys
@@ -12,11 +13,15 @@ from time import monotonic, sleep
 
 import msgspec
 import pytest
+from msgspec import structs
 
+from events import commands as c
+from replay.client.legal import LegalCommands
 from tests.benchmarks.chosen import ChosenGame, Step
 from tests.benchmarks.endurance import messages as m
 from tests.benchmarks.endurance.accounts import Acknowledged
 from tests.benchmarks.endurance.doorbell import Doorbell
+from tests.benchmarks.endurance.guests import choose
 from tests.benchmarks.endurance.persistent import NoAnswer, Persistent
 from tests.benchmarks.endurance.players import Lane
 from tests.benchmarks.endurance.spectators import Spectator
@@ -174,6 +179,23 @@ def test_a_webhook_is_agreed_to_and_what_it_tells_is_kept() -> None:
     assert bell.ring(b'{"type":"webhook.verify","data":{"challenge":"c"}}') == b"c"
     assert [bell.ring(finished), bell.ring(finished)] == [b"", b""]
     assert bell.told == {"g"}
+
+
+def test_a_person_at_a_table_with_bots_plays_on() -> None:
+    """Whoever leaves a table of one person ends it, and thousands of games of a few events are no load of players."""
+    leaves = LegalCommands(
+        game="g",
+        version=5,
+        hash="a",
+        status="running",
+        seat=0,
+        waiting_for=(0,),
+        commands=({"type": "resign"},),
+    )
+    plays = structs.replace(leaves, commands=({"type": "resign"}, {"type": "draw"}))
+
+    assert choose(leaves, random.Random(1)) is None
+    assert {type(choose(plays, random.Random(seed))) for seed in range(20)} == {c.Draw}
 
 
 @pytest.mark.parametrize("module", ["players", "spectators"])

@@ -8,7 +8,8 @@ from uuid import uuid4
 
 from events import commands as c
 from events.bots.filling import fill_form
-from replay.client import Fieldbook, Problem, RefusedByTheRules, Turn
+from replay.client import Fieldbook, Problem, RefusedByTheRules
+from replay.client.legal import LegalCommands
 from tests.benchmarks.endurance.accounts import Acknowledged
 from tests.benchmarks.endurance.ledger import Ledger
 from tests.benchmarks.own_service import HOST
@@ -19,6 +20,8 @@ PAUSE_SECONDS: Final = 0.25
 PATIENCE_SECONDS: Final = 120.0
 TIMEOUT_SECONDS: Final = 40.0
 END_SECONDS: Final = 60.0
+_NOT_PLAYED: Final = (c.Say, c.AskTakeBack, c.Resign)
+"""Talk, what goes back, and what would end a table of one person at once."""
 MEDDLES: Final = 0.2
 """How likely somebody acts for whom the game does not wait."""
 
@@ -76,7 +79,7 @@ class Guests:
         for turn in seat.turns():
             if self._stop.wait(PAUSE_SECONDS):
                 return
-            command = _chosen(turn, chance)
+            command = choose(turn.legal, chance)
             if command is None:
                 continue
             try:
@@ -90,10 +93,10 @@ class Guests:
         self._ledger.end(made.game)
 
 
-def _chosen(turn: Turn, chance: random.Random) -> c.Command | None:
-    """Anything legal but talk and going back, where the game waits for us, and sometimes where it does not."""
-    listed = [*turn.legal.ready, *(fill_form(form, chance) for form in turn.legal.forms)]
-    serious = [command for command in listed if not isinstance(command, c.Say | c.AskTakeBack)]
-    if not serious or not (turn.legal.awaited or chance.random() < MEDDLES):
+def choose(legal: LegalCommands, chance: random.Random) -> c.Command | None:
+    """Anything legal that is played, where the game waits for us, and sometimes where it does not."""
+    listed = [*legal.ready, *(fill_form(form, chance) for form in legal.forms)]
+    serious = [command for command in listed if not isinstance(command, _NOT_PLAYED)]
+    if not serious or not (legal.awaited or chance.random() < MEDDLES):
         return None
     return chance.choice(serious)
