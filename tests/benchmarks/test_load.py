@@ -12,7 +12,7 @@ from tests.benchmarks.load.lanes import carried_out
 from tests.benchmarks.load.plan import Acknowledged, Plan
 from tests.benchmarks.load.processes import shared_out
 from tests.benchmarks.load.until_stopped import carried_out_until_stopped
-from tests.benchmarks.watching.__main__ import allow_files
+from tests.benchmarks.open_files import allow_files
 from tests.benchmarks.watching.stream import Stream
 
 ACKNOWLEDGED = b'HTTP/1.1 200 OK\r\nContent-Length: 24\r\n\r\n{"version":1,"hash":"a"}'

@@ -9,12 +9,14 @@ from tests.benchmarks.rows.boardgame_io import BoardgameIo
 from tests.benchmarks.rows.http_commands import HttpCommands
 from tests.benchmarks.rows.idle_streams import IdleStreams, Silence
 from tests.benchmarks.rows.latency import Latency
+from tests.benchmarks.rows.slow_clients import SlowClients, Standstill
 from tests.benchmarks.rows.spectators import Crowd, Spectators
 from tests.benchmarks.rows.stopping import Stopping
 
 TINY = Size(games=2, warm_up=0.5, seconds=1.0)
 SMALL_CROWD = Crowd(spectators=5, games=2, rate=10.0, warm_up=0.2, seconds=1.0)
 SILENCE = Silence(streams=20, games=2, rate=20.0)
+STANDSTILL = Standstill(silent=5, heads=2, bodies=2, rate=20.0)
 
 
 @pytest.mark.soak
@@ -24,9 +26,10 @@ SILENCE = Silence(streams=20, games=2, rate=20.0)
         (HttpCommands(TINY), ["http-commands", "http-commands/bare"]),
         (BoardgameIo(TINY), ["boardgame-io/flat-file", "boardgame-io/in-memory"]),
         (Latency(TINY), ["latency"]),
-        (Spectators(SMALL_CROWD), ["spectators"]),
+        (Spectators((SMALL_CROWD,)), ["spectators/10"]),
         (Stopping(SMALL_CROWD), ["stop"]),
         (IdleStreams(SILENCE, TINY), ["idle-streams/memory", "idle-streams/commands"]),
+        (SlowClients(STANDSTILL, TINY), ["slow-clients"]),
     ],
     ids=lambda value: value.name if hasattr(value, "name") else None,
 )

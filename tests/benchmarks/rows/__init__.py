@@ -25,6 +25,7 @@ BENCHMARKS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "start": ("tests.benchmarks.rows.starting", "Starting"),
         "stop": ("tests.benchmarks.rows.stopping", "Stopping"),
         "idle-streams": ("tests.benchmarks.rows.idle_streams", "IdleStreams"),
+        "slow-clients": ("tests.benchmarks.rows.slow_clients", "SlowClients"),
         "earlier-commands": ("tests.benchmarks.rows.earlier.commands", "EarlierCommands"),
         "earlier-latency": ("tests.benchmarks.rows.earlier.latency", "EarlierLatency"),
         "earlier-spectators": ("tests.benchmarks.rows.earlier.spectators", "EarlierSpectators"),

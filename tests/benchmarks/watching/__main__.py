@@ -4,7 +4,6 @@ It reads a plan, opens its streams, says `ready`, and watches until it is told t
 does not get its streams it says why.
 """
 
-import resource
 import selectors
 import sys
 import time
@@ -12,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+from tests.benchmarks.open_files import allow_files
 from tests.benchmarks.watching.plan import Seen, WatchPlan
 from tests.benchmarks.watching.stream import Stream, StreamRefused
 
@@ -38,14 +38,6 @@ def main() -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(msgspec.json.encode(watched(streams, refused)) + b"\n")
     sys.stdout.flush()
-
-
-def allow_files(wanted: int) -> None:
-    """Let this process open so many files, as far as the system lets it: a stream is one."""
-    files, allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if files != resource.RLIM_INFINITY and files < wanted:
-        most = wanted if allowed == resource.RLIM_INFINITY else min(wanted, allowed)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, allowed))
 
 
 def opened(plan: WatchPlan) -> tuple[list[Stream], int]:
