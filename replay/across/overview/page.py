@@ -133,7 +133,7 @@ def _by_system(rows: Rows, line: Callable[[dict[str, Any]], Bar]) -> Iterator[st
 
 
 def _endings(row: dict[str, Any]) -> Bar:
-    return Bar(f"{row['players']}: {safe(row['reason'], LONGEST).replace('_', ' ')}", row["games"], str(row["games"]))
+    return Bar(f"{row['players']}: {_plain(row['reason'])}", row["games"], str(row["games"]))
 
 
 def _places(row: dict[str, Any]) -> Bar:
@@ -147,7 +147,7 @@ def _kinds(row: dict[str, Any]) -> Bar:
 
 def _wait(row: dict[str, Any]) -> Bar:
     hours = row["seconds"] / 3600
-    return Bar(f"{row['kind']}, {row['phase']}".replace("_", " "), hours, f"{hours:.1f} h")
+    return Bar(f"{row['kind']}, {_plain(row['phase'])}", hours, f"{hours:.1f} h")
 
 
 def _accepted(row: dict[str, Any]) -> Bar:
@@ -200,7 +200,7 @@ def _table(rows: Iterable[dict[str, Any]]) -> str:
 
 
 def _cell(name: str, value: Any) -> str:
-    """A cell; what a program calls `coins_levied` is written for people, but for a code, which they look up."""
+    """A cell; words of programs are written as people write them, but for a code, which they look up."""
     if isinstance(value, int | float):
         return (
             f'<td class="number">{value:,.4g}</td>'
@@ -208,7 +208,12 @@ def _cell(name: str, value: Any) -> str:
             else f'<td class="number">{value}</td>'
         )
     text = "" if value is None else str(value)
-    return f"<td>{_text(text if name == 'code' else text.replace('_', ' '))}</td>"
+    return f"<td>{_text(text) if name == 'code' else escape(_plain(text))}</td>"
+
+
+def _plain(code: str) -> str:
+    """A word of a program as people write it: `coins_levied`."""
+    return safe(code, LONGEST).replace("_", " ")
 
 
 def _percent(share: float) -> str:
