@@ -62,7 +62,7 @@ GAME: Final = Page(
     "game",
     ("playing", "reviewing"),
     (*STYLES, "live", "play", "review"),
-    vocabularies=("glyph", "statistics", "refusal", "check"),
+    vocabularies=("glyph", "statistics", "refusal", "check", "how"),
     policy=POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
 )
 """Two of them stand side by side in a page of ours."""
@@ -80,7 +80,7 @@ LOBBY: Final = Page(
     (*STYLES, "live", "lobby", "lists"),
     form="lobby",
     described="what_this_is",
-    vocabularies=("check",),
+    vocabularies=("check", "how"),
     data=lambda language: {"picture": picture(language), "bots": [*BOTS]},
 )
 TOURNAMENTS: Final = Page(

@@ -1,10 +1,11 @@
 """The arbiter's desk in a browser: from the queue to a ruling, and what the parties do about it."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Dialog, Page, expect
 
 from tests.service.pages.test_playing_without_a_mouse import reach
 from tests.support.chromium import LAPTOP, PHONE, SCREEN, Reader, reader
@@ -240,6 +241,44 @@ def test_an_arbiter_writes_about_a_game_that_goes_on(service: Service, chromium:
         expect(theirs.locator(".note")).to_contain_text("Slow play?")
     read = party.api.call("GET", f"/v1/games/{party.game}/annotations", token=party.tokens[0]).json
     assert read["annotations"] == []
+
+
+@pytest.mark.parametrize("what", ["a note", "a ruling"])
+def test_what_is_half_written_is_not_lost_to_another_case(
+    service: Service, chromium: Browser, what: str
+) -> None:
+    """Whoever opens another one is asked first, and who stays finds the text and the address as they were."""
+    parties = [service.people(seed) for seed in (8, 9)]
+    for party in parties:
+        party.play(6)
+    here, there = (dispute(party) for party in parties)
+    with reader(chromium) as someone:
+        page = open_desk(someone, service, here, key=service.key(("arbitrate",)))
+        panel = page.get_by_role("region", name=f"Case {here}")
+        panel.get_by_role("button", name="Claim this case").click()
+        if what == "a note":
+            page.get_by_role("button", name="Notes", exact=True).click()
+            page.get_by_role("button", name="Write a note about this moment").click()
+            field = page.get_by_label("Comment")
+        else:
+            field = page.locator("#ruling-reason_of_ruling")
+        field.fill("half a sentence")
+        asked: list[str] = []
+
+        def stay(dialog: Dialog) -> None:
+            asked.append(dialog.message)
+            dialog.dismiss()
+
+        page.once("dialog", stay)
+        page.get_by_role("link").filter(has_text=there).click()
+        expect(page).to_have_url(re.compile(here))
+        expect(field).to_have_value("half a sentence")
+        assert asked[0].startswith("Discard what you have written?")
+
+        page.once("dialog", lambda dialog: dialog.accept())
+        page.get_by_role("link").filter(has_text=there).click()
+        expect(page.get_by_role("region", name=f"Case {there}")).to_be_visible()
+        expect(page).to_have_url(re.compile(there))
 
 
 def test_the_evidence_pack_is_saved_as_a_file(service: Service, chromium: Browser) -> None:

@@ -20,7 +20,7 @@ def open_lobby(someone: Reader, service: Service, fragment: str = "") -> Page:
     """Open the first page and wait until tables can be set up."""
     page = someone.page
     page.goto(f"http://127.0.0.1:{service.port}/{fragment}")
-    expect(page.get_by_role("button", name="Play against bots")).to_be_enabled()
+    expect(page.locator("#play-bots")).to_be_enabled()
     return page
 
 
@@ -78,6 +78,22 @@ def test_who_sets_up_a_table_chooses_how_bots_play(service: Service, chromium: B
         expect(bots).to_have_value(next(iter(BOTS)))
         page.locator("#play-bots").press("Enter")
         expect(page.locator("#seats")).to_contain_text("bot random")
+
+
+def test_somebody_new_reads_how_a_game_goes(service: Service, chromium: Browser) -> None:
+    """Before they choose one, and at the table, in its rules and their language."""
+    with reader(chromium) as someone:
+        page = open_lobby(someone, service, "?lang=de")
+        page.get_by_text("So geht dieses Spiel").click()
+        sentences = page.locator("#how li")
+        expect(sentences.first).to_contain_text("in ihrer Reihenfolge")
+        expect(page.locator("#how")).not_to_contain_text("Geschenk")
+        page.locator("#system").select_option("the-duel")
+        expect(page.locator("#how")).to_contain_text("Ein Angebot ist ein Geschenk")
+        expect(sentences).to_have_count(7)
+        page.get_by_role("button", name="Gegen Bots spielen").click()
+        page.get_by_text("So geht dieses Spiel").click()
+        expect(page.locator("#how")).to_contain_text("Ein Angebot ist ein Geschenk")
 
 
 def test_friends_meet_at_a_table_by_a_link(service: Service, chromium: Browser) -> None:

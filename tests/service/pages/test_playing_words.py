@@ -6,7 +6,7 @@ from itertools import product
 from typing import Final
 
 from events.rules.errors import RuleViolation
-from events.rules.systems.registry import ALL
+from events.rules.systems.registry import ALL, BY_KEY
 from replay.commentary import LANGUAGES
 from replay.commentary.messages import load_messages
 from service.http import pages
@@ -104,3 +104,14 @@ def test_whatever_the_rules_refuse_a_player_is_said_in_every_language() -> None:
             key.removeprefix("refusal.") for key in words_of(GAME, language) if key.startswith("refusal.")
         }
         assert codes - OF_NO_SEAT - said == set()
+
+
+def test_each_system_says_how_it_goes_and_no_sentence_is_there_for_nothing() -> None:
+    """Somebody new to a game finds its rules in a few sentences."""
+    code = assets()["common/rules.js"][0].read_text("utf-8")
+    listed = dict(re.findall(r'^  "([a-z-]+)": \[(.*)\],$', code, re.MULTILINE))
+    sentences = {name: re.findall(r'"([a-z_]+)"', listed[name]) for name in listed}
+    there = {key for context, key in load_messages("en").texts if context == "how"}
+
+    assert set(sentences) == set(BY_KEY)
+    assert {each for found in sentences.values() for each in found} == there - {"summary"}

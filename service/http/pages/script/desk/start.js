@@ -8,6 +8,7 @@ import { askUntilAnswered, serviceAs } from "../common/service.js";
 import { language, say } from "../common/words.js";
 import { byId } from "../table/elements.js";
 import { openCase, openGame } from "./case.js";
+import { beginLeaving, isWriting, mayLeave } from "./leaving.js";
 import { gameIn } from "../review/sharing.js";
 import { beginQueue, markCurrent, showQueue } from "./queue.js";
 
@@ -25,18 +26,25 @@ const keptKey = () => sessionStorage.getItem(KEPT) ?? "";
 // Who looks: an arbiter by a key, or a party of the case by the seat that this browser keeps.
 const apiFor = (game) => serviceAs(keptKey() || (game ? openSeat(game) : ""));
 
-async function followAddress() {
+let opened; // the case or the game at hand
+
+async function followAddress(event) {
   const wanted = named();
+  const isHere = isSame(wanted, opened);
+  if (isHere && isWriting()) return;
+  // Whoever stays has the address of where they are again.
+  if (wanted && opened && !isHere && !mayLeave()) return history.replaceState(null, "", event.oldURL);
   markCurrent(wanted);
   if (!wanted) return;
+  opened = wanted;
   const api = apiFor(wanted.game);
   if (!api.token) return tell(say("needs_key"));
   // On a phone it lies below the queue.
   const open = () => (wanted.number ? openCase(api, wanted, showKeptQueue) : openGame(api, wanted));
-  await untilAnswered(open, () => sameAddress(wanted)).then(() => byId("case").focus(), refuse);
+  await untilAnswered(open, () => isSame(named(), wanted)).then(() => byId("case").focus(), refuse);
 }
 
-const sameAddress = ({ game, number }) => named()?.game === game && named().number === number;
+const isSame = (one, other) => one?.game === other?.game && one?.number === other?.number;
 
 // Whoever waits for a service that is away or busy is told so, and need not ask again.
 async function untilAnswered(ask, isWanted) {
@@ -82,4 +90,5 @@ byId("leave").addEventListener("click", () => {
 window.addEventListener("hashchange", followAddress);
 beginLanguages(byId("languages"), language);
 beginQueue(showKeptQueue);
-showKeptQueue().then(followAddress);
+beginLeaving();
+showKeptQueue().then(() => followAddress());

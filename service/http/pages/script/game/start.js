@@ -3,6 +3,7 @@
 import { followSeat, openSeat } from "../common/seat.js";
 import { isEntry } from "../client/frames.js";
 import { beginLanguages } from "../common/named.js";
+import { rulesOf } from "../common/rules.js";
 import { askUntilAnswered, serviceAs } from "../common/service.js";
 import { language } from "../common/words.js";
 import { go, perspectives, place } from "../table/place.js";
@@ -29,6 +30,7 @@ async function begin() {
   byId("loading")?.remove();
   const namesPlace = new URLSearchParams(location.hash.slice(1)).has("v");
   beginViewer(history);
+  placeRules(history.system);
   placeLanguages();
   if (history.status === "finished") return lookBack(history);
   if (!namesPlace) go({ version: last });
@@ -62,7 +64,12 @@ async function ask(path, values) {
 
 const wholeHistory = () => ask(`/v1/games/${game}/history`, { text: language });
 
-// Below the table, where it takes no room from those who play.
+// Below the table, where they take no room from those who play.
+function placeRules(system) {
+  const rules = rulesOf(system);
+  if (rules) byId("about").before(rules);
+}
+
 function placeLanguages() {
   const list = byId("languages");
   if (isEmbedded()) return list.remove();

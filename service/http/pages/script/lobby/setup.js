@@ -2,6 +2,7 @@
 
 import { newKey } from "../client/fieldbook.js";
 import { inLanguage } from "../common/language.js";
+import { rulesOf } from "../common/rules.js";
 import { say, words } from "../common/words.js";
 import { byId, element } from "../table/elements.js";
 import { keepKey, keepName, keptName, takeSeat } from "./remembered.js";
@@ -47,8 +48,19 @@ function offerSystems(known) {
 function offerSizes() {
   const { players } = systems.get(byId("system").value);
   const kept = Number(byId("size").value) || USUAL_SIZE;
+  showRules();
   fill("size", players.map((count) => [count, count]), players.includes(kept) ? kept : players.includes(USUAL_SIZE) ? USUAL_SIZE : players[0]);
   offerBots();
+}
+
+// Whoever reads how one game goes goes on reading with the next.
+function showRules() {
+  const isOpen = byId("how")?.open;
+  byId("how")?.remove();
+  const rules = rulesOf(byId("system").value);
+  if (!rules) return;
+  rules.open = Boolean(isOpen);
+  byId("more").before(rules);
 }
 
 // At a table for friends at least one seat stays free for them.

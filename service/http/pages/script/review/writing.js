@@ -85,7 +85,7 @@ function openEditor(about, entryOf) {
 
 // Whether the form that is open can give its place to another one: never while it is sent, and with what somebody has
 // written only if they say so.
-function mayClose() {
+export function mayClose() {
   if (!opened || (!opened.form.inert && (!opened.isChanged() || window.confirm(say("note_leave_sure"))))) return true;
   openPanel("notes");
   opened.focus();
