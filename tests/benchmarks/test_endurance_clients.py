@@ -183,17 +183,13 @@ def test_a_webhook_is_agreed_to_and_what_it_tells_is_kept() -> None:
 
 def test_a_person_at_a_table_with_bots_plays_on() -> None:
     """Whoever leaves a table of one person ends it, and thousands of games of a few events are no load of players."""
+    ends = ({"type": "resign"}, {"type": "offer_end", "kind": "drawn"})
     leaves = LegalCommands(
-        game="g",
-        version=5,
-        hash="a",
-        status="running",
-        seat=0,
-        waiting_for=(0,),
-        commands=({"type": "resign"},),
+        game="g", version=5, hash="a", status="running", seat=0, waiting_for=(0,), commands=ends
     )
-    plays = structs.replace(leaves, commands=({"type": "resign"}, {"type": "draw"}))
+    plays = structs.replace(leaves, commands=(*ends, {"type": "draw"}))
 
+    assert len(leaves.ready) == 2
     assert choose(leaves, random.Random(1)) is None
     assert {type(choose(plays, random.Random(seed))) for seed in range(20)} == {c.Draw}
 

@@ -8,6 +8,7 @@ from uuid import uuid4
 
 from events import commands as c
 from events.bots.filling import fill_form
+from events.commands.leaving import LEAVING
 from replay.client import Fieldbook, Problem, RefusedByTheRules
 from replay.client.legal import LegalCommands
 from tests.benchmarks.endurance.accounts import Acknowledged
@@ -20,8 +21,8 @@ PAUSE_SECONDS: Final = 0.25
 PATIENCE_SECONDS: Final = 120.0
 TIMEOUT_SECONDS: Final = 40.0
 END_SECONDS: Final = 60.0
-_NOT_PLAYED: Final = (c.Say, c.AskTakeBack, c.Resign)
-"""Talk, what goes back, and what would end a table of one person at once."""
+_NOT_PLAYED: Final = c.Say | c.AskTakeBack | LEAVING
+"""Talk, what goes back, and what ends a table of one person at once: bots agree to every end."""
 MEDDLES: Final = 0.2
 """How likely somebody acts for whom the game does not wait."""
 

@@ -207,6 +207,7 @@ def test_no_message_is_there_for_nothing() -> None:
         "frame",
         "tournaments",
         "ratings",
+        "how",
     }  # tests/service/pages/ sees to them
     texts = load_messages("en").texts
 

@@ -22,8 +22,12 @@ ROOT: Final = Path(__file__).parents[3]
 
 
 def script() -> str:
-    """The desk's own modules, and those that add its panels."""
-    named = (name for name in modules_of("desk/start.js") if name.startswith(("desk/", "review/panels")))
+    """The desk's own modules, those that add its panels, and what says why something was refused."""
+    named = (
+        name
+        for name in modules_of("desk/start.js")
+        if name.startswith(("desk/", "review/panels", "common/refusals"))
+    )
     return "".join(assets()[name][0].read_text("utf-8") for name in named)
 
 
