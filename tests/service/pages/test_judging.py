@@ -281,6 +281,22 @@ def test_what_is_half_written_is_not_lost_to_another_case(
         expect(page).to_have_url(re.compile(parties[1].game))
 
 
+def test_what_is_half_written_outlives_another_act_in_the_case(service: Service, chromium: Browser) -> None:
+    """An arbiter adds evidence while the ruling is half written: the case is drawn anew, and the ruling is there."""
+    party = service.people(10)
+    party.play(6)
+    with reader(chromium) as someone:
+        page = open_desk(someone, service, dispute(party), key=service.key(("arbitrate",)))
+        page.get_by_role("button", name="Claim this case").click()
+        page.locator("#ruling-reason_of_ruling").fill("half a reason")
+        page.get_by_text("Add evidence").first.click()
+        page.locator("#act-evidence").fill("Look at the offer before.")
+        page.get_by_role("button", name="Add evidence").click()
+        expect(page.locator("#case .comment").last).to_have_text("Look at the offer before.")
+        expect(page.locator("#ruling-reason_of_ruling")).to_have_value("half a reason")
+        expect(page.locator("#act-evidence")).to_have_value("")
+
+
 def test_the_evidence_pack_is_saved_as_a_file(service: Service, chromium: Browser) -> None:
     """Under the name of the case, with the key in no address."""
     party = service.people(8)

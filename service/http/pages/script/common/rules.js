@@ -5,12 +5,12 @@ import { words } from "./words.js";
 
 // The sentences of each rule system, in the order in which one needs them.
 const SENTENCES = {
-  "classic": ["hand", "turn", "trade", "field", "harvest", "third", "end"],
-  "extended": ["hand", "turn_of_many", "trade", "field", "harvest", "third_of_many", "end_of_many"],
+  "classic": ["hand", "turn", "trade", "field", "harvest", "third", "any_time", "end"],
+  "extended": ["hand", "turn_of_many", "trade", "field", "harvest", "third_of_many", "any_time", "end_of_many"],
   "bean-duel": ["hand", "turn_of_two", "field", "harvest", "own_turn", "third", "end_of_two"],
-  "ladybohn": ["hand", "turn", "trade", "secret_sex", "field", "family", "baby", "harvest", "third_of_few", "end"],
-  "ladybohn-expansion": ["hand", "turn_of_expansion", "trade", "fans", "field", "lady", "harvest", "rotate", "make_up", "third_of_quota", "end"],
-  "the-duel": ["hand", "turn_of_gifts", "gift", "rising", "whole_field", "bonus", "end_of_gifts"],
+  "ladybohn": ["hand", "turn", "trade", "secret_sex", "field", "family", "baby", "harvest", "harvest_any_time", "third_of_few", "end"],
+  "ladybohn-expansion": ["hand", "turn_of_expansion", "trade", "fans", "field", "lady", "harvest", "rotate", "make_up", "third_of_quota", "any_time", "end"],
+  "the-duel": ["hand", "turn_of_gifts", "gift", "rising", "whole_field", "harvest_any_time", "bonus", "end_of_gifts"],
 };
 
 // They unfold where somebody asks for them; nothing for a system that only this service has.

@@ -37,13 +37,16 @@ function plain(act, { api, path, again }) {
 }
 
 function saying(act, { api, path, again, version }) {
-  const text = element("textarea", { rows: 3, maxlength: TEXT, required: true, "aria-label": say(`act_${act}`) });
+  const text = element("textarea", { id: `act-${act}`, rows: 3, maxlength: TEXT, required: true, "aria-label": say(`act_${act}`) });
   const about = element("input", { type: "checkbox" });
   const form = element("form", { class: "act" }, text,
     act === "evidence" ? element("label", {}, about, " ", say("about_this_version")) : null,
     element("button", { text: say(`act_${act}`) }));
   const body = () => (act === "evidence" ? { text: text.value, versions: about.checked ? [version()] : [] } : { text: text.value });
-  return element("details", {}, element("summary", { text: say(`act_${act}`) }), sending(form, () => api.send("POST", `${path}/${SAYING[act]}`, body()), () => again()));
+  return element("details", {}, element("summary", { text: say(`act_${act}`) }), sending(form, () => api.send("POST", `${path}/${SAYING[act]}`, body()), () => {
+    text.value = "";
+    return again();
+  }));
 }
 
 // Sends a form once at a time; why it was refused stands in it.

@@ -6,27 +6,39 @@ import { byId, element } from "../table/elements.js";
 import { place } from "../table/place.js";
 import { last } from "../table/record.js";
 import { actsFor } from "./acts.js";
+import { keepWriting } from "./leaving.js";
 import { casePanel, versionLink } from "./panel.js";
 import { showTable } from "./table.js";
 
 const ANSWERS = ["html", "markdown", "json"]; // forms of an evidence pack, the one to read first
 
-// Opens a case; `changed` is called when something was done about it, and `anew` says that it was.
-export async function openCase(api, { game, number }, changed, anew = false) {
+export let opened; // the case or the game that is drawn
+export const isSame = (one, other) => one?.game === other?.game && one?.number === other?.number;
+
+// Opens a case while it is wanted; `changed` is called when something was done about it, and `anew` says that it was.
+export async function openCase(api, wanted, { changed, isWanted, anew = false }) {
+  const { game, number } = wanted;
   const path = `/v1/games/${game}/disputes/${number}`;
   const found = await api.get(path);
-  await showTable(api, game, { name: ["case", `${game}/${number}`], version: found.version, anew });
-  // Whoever has claimed a case rules next.
+  if (!isWanted()) return;
+  if (!(await showTable(api, game, { name: ["case", `${game}/${number}`], version: found.version, anew, isWanted }))) return;
+  // Whoever has claimed a case rules next; and whoever has gone to another one meanwhile stays there.
   const again = async (goesOnAt = "case") => {
-    await Promise.all([openCase(api, { game, number }, changed, true), changed()]);
-    byId(goesOnAt)?.focus();
+    await Promise.all([openCase(api, wanted, { changed, isWanted, anew: true }), changed()]);
+    if (isWanted()) byId(goesOnAt)?.focus();
   };
-  drawCase(found, await actsFor({ api, path, found, again, version: () => place.version }));
+  const acts = await actsFor({ api, path, found, again, version: () => place.version });
+  if (!isWanted()) return;
+  if (isSame(opened, wanted)) keepWriting(() => drawCase(found, acts));
+  else drawCase(found, acts);
+  opened = wanted;
 }
 
-// Opens the table of a game without a case.
-export async function openGame(api, { game }) {
-  await showTable(api, game, { name: ["game", game], version: Infinity, anew: true });
+// Opens the table of a game without a case, while it is wanted.
+export async function openGame(api, wanted, { isWanted }) {
+  const { game } = wanted;
+  if (!(await showTable(api, game, { name: ["game", game], version: Infinity, anew: true, isWanted }))) return;
+  opened = wanted;
   casePanel.replaceChildren(
     element("h2", { id: "case-title", text: say("game_of", { game }) }),
     element("p", { class: "quiet", text: say("game_without_case", { version: last }) }));

@@ -7,9 +7,11 @@ import { openSeat } from "../common/seat.js";
 import { askUntilAnswered, serviceAs } from "../common/service.js";
 import { language, say } from "../common/words.js";
 import { byId } from "../table/elements.js";
-import { openCase, openGame } from "./case.js";
-import { beginLeaving, isWriting, mayLeave } from "./leaving.js";
+import { fragment } from "../table/place.js";
+import { isSame, openCase, openGame, opened } from "./case.js";
+import { beginLeaving, dropWriting, isWriting, mayLeave } from "./leaving.js";
 import { gameIn } from "../review/sharing.js";
+import { casePanel } from "./panel.js";
 import { beginQueue, markCurrent, showQueue } from "./queue.js";
 
 const KEPT = "fieldbook/key"; // of this window only: whoever opens the browser next is somebody else
@@ -26,25 +28,29 @@ const keptKey = () => sessionStorage.getItem(KEPT) ?? "";
 // Who looks: an arbiter by a key, or a party of the case by the seat that this browser keeps.
 const apiFor = (game) => serviceAs(keptKey() || (game ? openSeat(game) : ""));
 
-let opened; // the case or the game at hand
+let asked; // the case or the game that was asked for last
 
-async function followAddress(event) {
+async function followAddress() {
   const wanted = named();
+  if (!wanted) return markCurrent(wanted);
   const isHere = isSame(wanted, opened);
-  if (isHere && isWriting()) return;
   // Whoever stays has the address of where they are again.
-  if (wanted && opened && !isHere && !mayLeave()) return history.replaceState(null, "", event.oldURL);
+  if (opened && !isHere && !mayLeave(wanted.game !== opened.game)) return history.replaceState(null, "", fragment());
+  asked = wanted;
   markCurrent(wanted);
-  if (!wanted) return;
-  opened = wanted;
+  casePanel.inert = false;
+  if (isHere && isWriting()) return;
   const api = apiFor(wanted.game);
   if (!api.token) return tell(say("needs_key"));
+  casePanel.inert = !isHere;
+  const isWanted = () => isSame(asked, wanted);
   // On a phone it lies below the queue.
-  const open = () => (wanted.number ? openCase(api, wanted, showKeptQueue) : openGame(api, wanted));
-  await untilAnswered(open, () => isSame(named(), wanted)).then(() => byId("case").focus(), refuse);
+  const open = () => (wanted.number ? openCase(api, wanted, { changed: showKeptQueue, isWanted }) : openGame(api, wanted, { isWanted }));
+  await untilAnswered(open, isWanted).catch(refuse);
+  if (!isWanted()) return;
+  casePanel.inert = false;
+  if (isSame(opened, wanted)) casePanel.focus();
 }
-
-const isSame = (one, other) => one?.game === other?.game && one?.number === other?.number;
 
 // Whoever waits for a service that is away or busy is told so, and need not ask again.
 async function untilAnswered(ask, isWanted) {
@@ -84,6 +90,8 @@ byId("any-game").addEventListener("submit", (event) => {
   if (game) location.hash = `game=${game.split("#")[0]}`;
 });
 byId("leave").addEventListener("click", () => {
+  if (!mayLeave()) return;
+  dropWriting();
   sessionStorage.removeItem(KEPT);
   location.assign(inLanguage("/desk"));
 });
@@ -91,4 +99,4 @@ window.addEventListener("hashchange", followAddress);
 beginLanguages(byId("languages"), language);
 beginQueue(showKeptQueue);
 beginLeaving();
-showKeptQueue().then(() => followAddress());
+showKeptQueue().then(followAddress);

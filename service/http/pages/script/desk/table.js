@@ -11,22 +11,24 @@ import { casePanel } from "./panel.js";
 let shown = ""; // the game whose table is there
 let began = false;
 
-// Shows a game. `name` says what the address names, such as ["case", "7f3c9a1e5b/1"]; one begins at `version`. `anew` reads
-// again what is there already.
-export async function showTable(api, game, { name: [kind, value], version, anew = false }) {
+// Shows a game, and says whether it does: not where it is no longer wanted once it was read. `name` says what the address
+// names, such as ["case", "7f3c9a1e5b/1"]; one begins at `version`. `anew` reads again what is there already.
+export async function showTable(api, game, { name: [kind, value], version, anew = false, isWanted }) {
   const isOther = shown !== game;
   const wanted = versionNamed() ?? version; // before the table that begins names its own
-  if (isOther || anew) await show(api, game, isOther);
+  if ((isOther || anew) && !(await show(api, game, isOther, isWanted))) return false;
   for (const each of ["case", "game"]) further.delete(each);
   further.set(kind, value);
   if (isOther) go({ version: wanted, perspective: perspectives[0], anew: true });
   if ((isOther || anew) && isArbiter(api)) await beginBook({ api, game });
+  return isWanted();
 }
 
 const isArbiter = (api) => api.token.startsWith("fbk_");
 
-async function show(api, game, isOther) {
+async function show(api, game, isOther, isWanted) {
   const history = await everything(api, game);
+  if (!isWanted()) return false;
   const stood = { ...place, anew: true };
   document.body.classList.remove("is-empty");
   if (began) showRecord(history);
@@ -35,6 +37,7 @@ async function show(api, game, isOther) {
   [began, shown] = [true, game];
   if (!isOther) go(stood);
   else endWriting();
+  return true;
 }
 
 function begin(api) {
