@@ -5,6 +5,7 @@
 
 import logging
 from collections import Counter
+from contextlib import suppress
 from threading import Lock, Timer
 from typing import Final
 
@@ -30,30 +31,43 @@ class RefusalCounts:
         self._seconds = hand_in_seconds
         self._counted = Counter[str]()
         self._lock = Lock()
+        self._handing_in = Lock()
         self._timer: Timer | None = None
 
     def count(self, code: str) -> None:
         """Count a refusal; nobody waits for the store."""
         with self._lock:
             self._counted[code] += 1
-            if self._timer is None:
-                self._timer = Timer(self._seconds, self.hand_in)
-                self._timer.daemon = True
-                self._timer.start()
+            self._arm()
 
     def hand_in(self) -> None:
-        """Hand in what was counted; what the store does not take is handed in after the next refusal."""
-        with self._lock:
-            counted, self._counted, self._timer = self._counted, Counter(), None
-        try:
-            with waiting_at_most(WAIT_SECONDS):
-                for code in list(counted):
-                    add_count(self._store, (_NAME, code), counted[code])
-                    del counted[code]
-        except StoreError as error:
-            _log.debug("refusals are not counted yet: %s", error)
+        """Hand in what was counted, once another call has; what the store does not take is tried again.
+
+        A code is added at least once: one that the store has taken without saying so in time is added again.
+        """
+        with self._handing_in:
             with self._lock:
-                self._counted.update(counted)
+                counted, self._counted, self._timer = self._counted, Counter(), None
+            try:
+                with waiting_at_most(WAIT_SECONDS):
+                    for code in list(counted):
+                        add_count(self._store, (_NAME, code), counted[code])
+                        del counted[code]
+            except StoreError as error:
+                _log.debug("refusals are not counted yet: %s", error)
+                with self._lock:
+                    self._counted.update(counted)
+                    self._arm()
+
+    def _arm(self) -> None:
+        """See that what is counted is handed in; where no thread can be started, with the next refusal."""
+        if self._timer is not None:
+            return
+        timer = Timer(self._seconds, self.hand_in)
+        timer.daemon = True
+        with suppress(RuntimeError):
+            timer.start()
+            self._timer = timer
 
 
 def refusals_kept(store: EventStore) -> dict[str, int]:

@@ -62,7 +62,7 @@ def observe(app: Flask, metrics: Metrics) -> None:
         if code is not None:
             metrics.refusals.labels(code).inc()
             refusals: RefusalCounts | None = app.extensions.get(EXTENSION)
-            if refusals is not None:
+            if refusals is not None and route() not in PROBES:
                 refusals.count(code)
         if response.is_streamed:
             _log_at_end(response)

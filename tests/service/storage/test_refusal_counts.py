@@ -52,6 +52,20 @@ def test_what_the_store_does_not_take_is_handed_in_later(tmp_path: Path) -> None
             assert refusals_kept(store) == {"bad_token": 2}
 
 
+@pytest.mark.process
+def test_what_the_store_did_not_take_is_tried_again_by_itself(tmp_path: Path) -> None:
+    """Though nothing is refused any more."""
+    with Service(tmp_path) as service:
+        service.start("store")
+        with closing(service.open_store()) as store:
+            service.stop("store")
+            counts = RefusalCounts(store, 0.2)
+            counts.count("bad_token")
+            counts.hand_in()
+            service.start("store")
+            eventually(lambda: answers(store) and refusals_kept(store) == {"bad_token": 1})
+
+
 def test_refusals_are_handed_in_by_themselves(store: RedisEventStore) -> None:
     """Nobody has to ask for it."""
     RefusalCounts(store, 0.01).count("bad_token")
