@@ -127,6 +127,8 @@ class SlowConnections:
             ended = [place for place, each in enumerate(self._open) if _is_ended(each)]
             self.least = min(self.least, len(self._open) - len(ended))
             for place in ended:
+                if self._left.is_set():
+                    return
                 self._open[place].close()
                 with suppress(OSError):
                     self._open[place] = self._opened(self._begun[place])
