@@ -288,12 +288,14 @@ def test_what_is_half_written_outlives_another_act_in_the_case(service: Service,
     with reader(chromium) as someone:
         page = open_desk(someone, service, dispute(party), key=service.key(("arbitrate",)))
         page.get_by_role("button", name="Claim this case").click()
+        page.locator("#ruling-kind").select_option("annulled")
         page.locator("#ruling-reason_of_ruling").fill("half a reason")
         page.get_by_text("Add evidence").first.click()
         page.locator("#act-evidence").fill("Look at the offer before.")
         page.get_by_role("button", name="Add evidence").click()
         expect(page.locator("#case .comment").last).to_have_text("Look at the offer before.")
         expect(page.locator("#ruling-reason_of_ruling")).to_have_value("half a reason")
+        expect(page.locator("#ruling-kind")).to_have_value("annulled")
         expect(page.locator("#act-evidence")).to_have_value("")
 
 

@@ -29,7 +29,11 @@ export function keepWriting(draw) {
     if (!field) continue;
     field.value = value;
     field.closest("details").open = true;
+    field.dispatchEvent(new Event("input", { bubbles: true })); // what its form shows follows it
   }
 }
 
-const changedFields = () => [...casePanel.querySelectorAll("textarea, input[maxlength]")].filter((each) => each.value !== each.defaultValue);
+const changedFields = () => [...casePanel.querySelectorAll("textarea, select, input[maxlength]")].filter((each) => each.value !== begun(each));
+
+// What a field has before somebody writes; one to choose from has its first choice.
+const begun = (field) => field.defaultValue ?? field.options[0].value;
