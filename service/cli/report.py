@@ -14,6 +14,7 @@ from replay.across.overview.overview import Overview
 from replay.across.overview.page import render_page
 from replay.commands.shared.written import say_written
 from replay.platform.atomic_write import atomic_write
+from replay.platform.counting import count_in_words
 from service.across.passes import REPORT
 from service.across.queued_map import NotMapped
 from service.across.store_figures import count_store
@@ -85,8 +86,7 @@ def report(
         click.echo(error, err=True)
         return WRONG_USE
     counted = name_left(left, "the data (--data)")
-    games = document["games"]
-    click.echo(f"{games} game{'' if games == 1 else 's'}; left out: {counted}")
+    click.echo(f"{count_in_words(document['games'], 'game')}; left out: {counted}")
     return FINDING if any(each.reason not in NO_FINDINGS for each in left) else 0
 
 

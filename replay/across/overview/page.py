@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from replay.across.overview.bars import Bar, bars
 from replay.exports.policies import source_hash
+from replay.platform.counting import count_in_words
 from replay.platform.safe_text import safe
 
 _STYLE: Final = """
@@ -50,8 +51,7 @@ def render_page(document: dict[str, Any]) -> str:
 
 
 def _body(document: dict[str, Any]) -> Iterator[str]:
-    games = document["games"]
-    yield f"<h1>{games} game{'' if games == 1 else 's'}</h1>"
+    yield f"<h1>{count_in_words(document['games'], 'game')}</h1>"
     yield "<p>Every one of them has finished, and its whole record was verified for this page.</p>"
     yield from _left(document)
     yield "<h2>What was played, and how it ended</h2>"

@@ -16,6 +16,7 @@ from replay.across.screening.telling.following_up import (
     page_link,
     show_command,
 )
+from replay.platform.counting import count_in_words
 from replay.platform.safe_text import safe
 
 CAUTION: Final = (
@@ -33,8 +34,9 @@ _LONG: Final = 400
 def screen_lines(screen: Screen, places: Places, most: int) -> Iterator[str]:
     """The screen as text: all pairs that stand out, and others until there are `most`."""
     yield (
-        f"{_count(screen.games, 'game')}; {_count(len(screen.pairs), 'pair')} with {screen.together} games together "
-        f"or more, {screen.seldom} with fewer; {screen.tests} tests, rate {screen.rate:.1%}, {screen.draws} draws, "
+        f"{count_in_words(screen.games, 'game')}; {count_in_words(len(screen.pairs), 'pair')} with "
+        f"{screen.together} games together or more, {screen.seldom} with fewer; {screen.tests} tests, "
+        f"rate {screen.rate:.1%}, {screen.draws} draws, "
         f"seed {safe(screen.seed, _NAME)}, value function {screen.value_function}."
     )
     yield from _left_lines(screen)
@@ -43,7 +45,8 @@ def screen_lines(screen: Screen, places: Places, most: int) -> Iterator[str]:
     if not standing_out:
         yield "No pair stands out."
     else:
-        yield f"{_count(len(standing_out), 'pair')} out of {len(screen.pairs)} above the published rate, marked *."
+        above = count_in_words(len(standing_out), "pair")
+        yield f"{above} out of {len(screen.pairs)} above the published rate, marked *."
     for place, pair in enumerate(screen.pairs[: max(most, len(standing_out))], 1):
         yield from _pair_lines(screen, pair, place, places)
     if standing_out:
@@ -70,7 +73,7 @@ def _left_lines(screen: Screen) -> Iterator[str]:
     if not screen.left_out:
         return
     reasons = ", ".join(f"{count} {reason}" for reason, count in _by_reason(screen).items())
-    yield f"{_count(len(screen.left_out), 'game')} left out: {reasons}."
+    yield f"{count_in_words(len(screen.left_out), 'game')} left out: {reasons}."
     for each in screen.left_out:
         detail = f": {safe(each.detail, _LONG)}" if each.detail else ""
         yield f"  {safe(each.source, _LONG)}  {each.reason}{detail}"
@@ -83,7 +86,7 @@ def _by_reason(screen: Screen) -> dict[str, int]:
 def _pair_lines(screen: Screen, pair: Pair, place: int, places: Places) -> Iterator[str]:
     one, other = (safe(name, _NAME) for name in pair.names)
     yield ""
-    yield f"{place}. {one} and {other}, {_count(pair.games, 'game')} together"
+    yield f"{place}. {one} and {other}, {count_in_words(pair.games, 'game')} together"
     yield f"   {'':10}{'coins a game':>14}{'95 % interval':>18}{'p':>10}{'corrected':>11}"
     for found in pair.found:
         yield _found_line(screen, found)
@@ -125,7 +128,3 @@ def _rollouts_text(seen: Seen, rollouts: Rollouts) -> str:
         f"played on {rollouts.games} times, with it and refused: {taker} ends {rollouts.coins:+.2f} "
         f"({low:+.2f} to {high:+.2f}), {giver} {-rollouts.cost:+.2f}"
     )
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
