@@ -39,7 +39,7 @@ class WebSettings(msgspec.Struct, frozen=True, kw_only=True):
     metrics: bool = True
     """Whether there is a /metrics."""
     short_way: bool = True
-    """Whether commands may go without Flask (`service.http.short_way`)."""
+    """Whether frequent requests of seats may go without Flask (`service.http.short_way`)."""
     webhook_networks: tuple[Network, ...] = ()
     """Networks that webhooks may reach besides the public internet."""
     trust_durability: bool = False

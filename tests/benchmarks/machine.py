@@ -8,7 +8,7 @@ from pathlib import Path
 
 from service.server.store_process import server_program
 
-LIBRARIES = ("msgspec", "flask", "gunicorn", "redis", "hiredis")
+LIBRARIES = ("msgspec", "flask", "uvicorn", "httptools", "uvloop", "gunicorn", "redis", "hiredis")
 """Those that have a say in how fast something is."""
 _CPU_INFORMATION = Path("/proc/cpuinfo")
 _MEMORY_INFORMATION = Path("/proc/meminfo")

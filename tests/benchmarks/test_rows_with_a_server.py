@@ -9,6 +9,7 @@ from tests.benchmarks.rows.boardgame_io import BoardgameIo
 from tests.benchmarks.rows.http_commands import HttpCommands
 from tests.benchmarks.rows.idle_streams import IdleStreams, Silence
 from tests.benchmarks.rows.latency import Latency
+from tests.benchmarks.rows.short_way import ShortWay
 from tests.benchmarks.rows.slow_clients import SlowClients, Standstill
 from tests.benchmarks.rows.spectators import Crowd, Spectators
 from tests.benchmarks.rows.stopping import Stopping
@@ -24,6 +25,7 @@ STANDSTILL = Standstill(silent=5, heads=2, bodies=2, rate=20.0)
     ("tiny", "rows"),
     [
         (HttpCommands(TINY), ["http-commands", "http-commands/bare"]),
+        (ShortWay(TINY, looks=100), ["short-way", "short-way/tables", "short-way/legal-commands"]),
         (BoardgameIo(TINY), ["boardgame-io/flat-file", "boardgame-io/in-memory"]),
         (Latency(TINY), ["latency"]),
         (Spectators((SMALL_CROWD,)), ["spectators/10"]),

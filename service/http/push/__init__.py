@@ -1,1 +1,1 @@
-"""Streams without threads: the notifier of games that have moved, outboxes, and the one thread that sends."""
+"""Streams without threads: the notifier of games that have moved, their outboxes, and the threads that fill them."""

@@ -20,7 +20,7 @@ MOST_STREAMS = 10_000
 LEAST_CONNECTIONS, MOST_CONNECTIONS = 1000, 4000
 """Open connections of one process besides its streams, where few or many files may be open."""
 OTHER_FILES: Final = 300
-"""Files that a process has open besides: 192 to the store, and some more."""
+"""Files that a process has open besides: 129 to the store, and some more."""
 LEAST_STREAMS: Final = 48
 """So many are promised wherever the service runs at all."""
 PART_OF_ONE: Final = 8

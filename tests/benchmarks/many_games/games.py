@@ -1,6 +1,8 @@
 """Simulated games of all rule systems, and folders with some of them."""
 
 import os
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import chain, islice, zip_longest
 from pathlib import Path
 from typing import Final
@@ -20,15 +22,19 @@ SYSTEMS: Final = {
 
 
 def play_games(folder: Path, games: int) -> None:
-    """Play so many games, of each system alike; those that are there already are not played again."""
+    """Play so many games, of each system alike and on all cores; systems that have theirs already are left alone."""
     each = max(1, games // len(SYSTEMS))
-    for system, (players, bots) in SYSTEMS.items():
-        of_it = folder / system
-        if len(list(of_it.glob("*.ndjson"))) >= each:
-            continue
-        pool = POOL if players > 2 else 0
-        for _ in simulate(Plan(system, players, each, tuple(bots.split(",")), "1", pool=pool), of_it):
+    missing = [system for system in SYSTEMS if len(list((folder / system).glob("*.ndjson"))) < each]
+    with ProcessPoolExecutor() as pool:
+        for _ in pool.map(partial(_play, folder, each), missing):
             pass
+
+
+def _play(folder: Path, games: int, system: str) -> None:
+    players, bots = SYSTEMS[system]
+    pool = POOL if players > 2 else 0
+    for _ in simulate(Plan(system, players, games, tuple(bots.split(",")), "1", pool=pool), folder / system):
+        pass
 
 
 def records_in(folder: Path) -> list[Path]:

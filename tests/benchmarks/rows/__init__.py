@@ -10,6 +10,7 @@ from tests.benchmarks.figures import Benchmark
 BENCHMARKS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
         "http-commands": ("tests.benchmarks.rows.http_commands", "HttpCommands"),
+        "short-way": ("tests.benchmarks.rows.short_way", "ShortWay"),
         "boardgame-io": ("tests.benchmarks.rows.boardgame_io", "BoardgameIo"),
         "latency": ("tests.benchmarks.rows.latency", "Latency"),
         "spectators": ("tests.benchmarks.rows.spectators", "Spectators"),

@@ -15,6 +15,7 @@ from tests.service.in_process_stream import EventStream
 from tests.service.projections.test_projector import projected
 from tests.support.http_play import Party, events_of
 
+BOTH_WAYS = True
 DELAY = 6
 SAY = {"type": "say", "text": "hello"}
 HASH = re.compile(r"[0-9a-f]{64}")

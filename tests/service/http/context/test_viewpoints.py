@@ -17,6 +17,7 @@ from tests.service.projections.test_projector import projected
 from tests.support.http_play import Party, events_of
 from tests.support.servers import eventually
 
+BOTH_WAYS = True
 DELAY = 6
 SAY = {"type": "say", "text": "hello"}
 

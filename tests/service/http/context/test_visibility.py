@@ -25,6 +25,7 @@ from tests.service.projections.test_projector import listed, projected
 from tests.support.http_play import Party
 from tests.support.servers import eventually
 
+BOTH_WAYS = True
 OPEN = [{"name": "Ada"}, None, None]
 KEY = {"Idempotency-Key": "b0a1c2d3-e4f5-4a6b"}
 

@@ -16,6 +16,7 @@ from tests.service.in_process_stream import EventStream
 from tests.support.http_play import events_of
 from tests.support.servers import eventually
 
+BOTH_WAYS = True
 SAY = {"type": "say", "text": "hello"}
 
 

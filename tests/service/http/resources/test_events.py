@@ -15,6 +15,8 @@ from tests.service.in_process import InProcess
 from tests.service.in_process_stream import EventStream
 from tests.support.http_play import events_of
 
+BOTH_WAYS = True
+
 
 def test_pages_follow_one_another_without_gap(api: InProcess) -> None:
     """Reading on from `next` gives every event once, whatever the size of the page."""

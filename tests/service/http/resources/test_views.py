@@ -7,6 +7,8 @@ import pytest
 from service.access.store import Keys
 from tests.service.in_process import InProcess
 
+BOTH_WAYS = True
+
 
 def test_every_version_can_be_looked_at_again(api: InProcess) -> None:
     """The state at a version is what it was when that version was the newest, for each viewer."""
