@@ -1,0 +1,51 @@
+"""`python -m tests.benchmarks.decisions.servers`: the figures of decision 0021; it needs `make peers`, and minutes."""
+
+import sys
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+from tests.benchmarks.decisions.servers.running import SERVERS, Server, running
+from tests.benchmarks.decisions.servers.trials import (
+    HALF,
+    STREAMS,
+    answer_fast,
+    answer_malformed,
+    bear_slow_clients,
+    hold_streams,
+    lose_the_parent,
+)
+
+Found = TypeVar("Found")
+
+
+def main() -> None:
+    """Try each server with everything, and print a table in Markdown."""
+    columns = [dict(_try(name)) for name in SERVERS]
+    sys.stdout.write(f"| | {' | '.join(SERVERS)} |\n|---|{'---|' * len(SERVERS)}\n")
+    for row in columns[0]:
+        sys.stdout.write(f"| {row} | {' | '.join(each[row] for each in columns)} |\n")
+
+
+def _try(name: str) -> Iterator[tuple[str, str]]:
+    """Each trial has a server of its own, since some of them end it."""
+    rate, p99 = _run(name, answer_fast)
+    yield "requests/s", f"{rate:,.0f}"
+    yield "p99", f"{p99:.1f} ms"
+    memory, stop = _run(name, hold_streams)
+    yield f"memory of a stream, {STREAMS:,} open", f"{memory:.0f} KB"
+    yield "from SIGTERM with them until all has ended", f"{stop:.1f} s"
+    lost = _run(name, lose_the_parent)
+    yield "from the end of the parent until its processes have ended", f"{lost:.1f} s"
+    alone, beside, stay = _run(name, bear_slow_clients)
+    yield "p99 beside slow clients, and without them", f"{beside:.1f} and {alone:.1f} ms"
+    yield f"of {2 * HALF} requests half there, open after 40 s", str(stay)
+    yield from _run(name, answer_malformed).items()
+
+
+def _run(name: str, trial: Callable[[Server], Found]) -> Found:
+    with running(name) as server:
+        return trial(server)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,157 @@
+"""What is tried with a server: how fast it is, what streams cost it, how it ends, and what bad clients do to it."""
+
+import asyncio
+import os
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from itertools import pairwise
+from typing import Final
+
+from tests.benchmarks.decisions.servers.running import Server
+from tests.benchmarks.endurance.footprint import footprints
+from tests.benchmarks.measuring import percentile
+from tests.benchmarks.open_files import allow_files
+
+STREAMS: Final = 1_000
+SILENT, HALF = 2_000, 150
+CONNECTIONS: Final = 16
+SECONDS: Final = 5.0
+LONGEST_SECONDS: Final = 40.0
+"""How long an end, or the closing of what is half there, is waited for."""
+MALFORMED: Final = {
+    "no HTTP": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
+    "no version": b"GET /\r\n\r\n",
+    "a head of 1 MB": b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: " + b"a" * 1_000_000 + b"\r\n\r\n",
+    "two lengths": b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+    "length and chunks": b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n"
+    b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    "a chunk without a size": b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n",
+    "a negative length": b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
+}
+"""Requests that are none, or of two minds about where they end (RFC 9112, section 6.3)."""
+
+
+def answer_fast(server: Server) -> tuple[float, float]:
+    """Requests a second over some connections, each waiting for its answer, and their 99th percentile in ms."""
+    taken = asyncio.run(_ask_for(server, SECONDS))
+    return len(taken) / SECONDS, 1000 * percentile(taken, 99)
+
+
+async def _ask_for(server: Server, seconds: float) -> list[float]:
+    request = f"GET {server.plain} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+    until = time.perf_counter() + seconds
+
+    async def ask() -> list[float]:
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        moments = [time.perf_counter()]
+        while moments[-1] < until:
+            writer.write(request)
+            head = await reader.readuntil(b"\r\n\r\n")
+            length = head.lower().partition(b"content-length:")[2].partition(b"\r")[0]
+            await reader.readexactly(int(length))
+            moments.append(time.perf_counter())
+        writer.close()
+        return [after - before for before, after in pairwise(moments)]
+
+    return [each for asked in await asyncio.gather(*(ask() for _ in range(CONNECTIONS))) for each in asked]
+
+
+def hold_streams(server: Server) -> tuple[float, float]:
+    """KB of memory of each of many open streams, and seconds from SIGTERM until nothing is left with them open."""
+    before = _megabytes(server)
+    with _connections(server, [_stream(server)] * STREAMS) as streams:
+        for each in streams:
+            each.recv(64)
+        time.sleep(2)
+        grown = _megabytes(server) - before
+        began = time.perf_counter()
+        left = server.processes()
+        os.kill(server.parent, signal.SIGTERM)
+        while any(map(_is_running, left)) and time.perf_counter() - began < LONGEST_SECONDS:
+            time.sleep(0.02)
+        return 1024 * grown / STREAMS, time.perf_counter() - began
+
+
+def lose_the_parent(server: Server) -> float:
+    """Seconds until those that answer have ended, once the process that started them was killed."""
+    left = [each for each in server.processes() if each != server.parent]
+    began = time.perf_counter()
+    os.kill(server.parent, signal.SIGKILL)
+    while any(map(_is_running, left)) and time.perf_counter() - began < LONGEST_SECONDS:
+        time.sleep(0.02)
+    for each in left:
+        with suppress(ProcessLookupError):
+            os.kill(each, signal.SIGKILL)
+    return time.perf_counter() - began
+
+
+def bear_slow_clients(server: Server) -> tuple[float, float, int]:
+    """The 99th percentile in ms beside nobody, and beside them; how many that are half there stay for 40 seconds."""
+    _, alone = answer_fast(server)
+    halves = [f"GET {server.plain} HTTP/1.1\r\nHost: localhost\r\nX-Half".encode()] * HALF
+    halves += [
+        f"POST {server.posted} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        'Content-Length: 1000\r\n\r\n{"system": '.encode()
+    ] * HALF
+    with _connections(server, [b""] * SILENT), _connections(server, halves) as half:
+        began = time.perf_counter()
+        _, beside = answer_fast(server)
+        time.sleep(max(0.0, LONGEST_SECONDS - (time.perf_counter() - began)))
+        return alone, beside, sum(not _is_closed(each) for each in half)
+
+
+def answer_malformed(server: Server) -> dict[str, str]:
+    """The status of each answer; "closed" where there is none, and "waits" where the connection stays open."""
+    found = {}
+    for name, request in MALFORMED.items():
+        with closing(socket.create_connection(("127.0.0.1", server.port), 5)) as connection:
+            try:
+                connection.sendall(request.replace(b"POST /", f"POST {server.posted}".encode()))
+                found[name] = connection.recv(12)[9:].decode(errors="replace") or "closed"
+            except TimeoutError:
+                found[name] = "waits"
+            except OSError:
+                found[name] = "closed"
+    return found
+
+
+def _stream(server: Server) -> bytes:
+    return f"GET {server.stream} HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n".encode()
+
+
+@contextmanager
+def _connections(server: Server, begun: list[bytes]) -> Iterator[list[socket.socket]]:
+    allow_files(len(begun) + SILENT + 2 * HALF + 100)
+    with ExitStack() as stack:
+        made = []
+        for each in begun:
+            made.append(stack.enter_context(closing(socket.create_connection(("127.0.0.1", server.port), 10))))
+            made[-1].sendall(each)
+        yield made
+
+
+def _is_closed(connection: socket.socket) -> bool:
+    connection.setblocking(False)
+    try:
+        while connection.recv(4096):
+            pass
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def _is_running(process: int) -> bool:
+    try:
+        with open(f"/proc/{process}/stat", encoding="ascii") as file:
+            return file.read().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def _megabytes(server: Server) -> float:
+    return footprints([("server", each) for each in server.processes()])["server"].megabytes
