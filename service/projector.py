@@ -18,6 +18,7 @@ from events.store.event_store import FeedEntry
 from service.archive.files import archive_target
 from service.catalogues.catalogues import Catalogues, catalogues_at_start
 from service.feeds.feed_follower import BATCH, FeedConsumer, FeedFollower
+from service.feeds.poll_schedule import PollSchedule
 from service.jobs.dispatching import Dispatcher
 from service.platform.configuration import ARCHIVE_AFTER, WITNESSES
 from service.platform.timer import Due, Timer, every
@@ -43,6 +44,8 @@ from service.verification.transparency_log import TransparencyLog
 from service.verification.witnessing import COUNTS as WITNESSING
 from service.verification.witnessing import Witnessing
 
+GATHER_SECONDS: Final = 0.1
+"""How long it rests after it has projected something, so that more can gather: that late lists are at most."""
 ARCHIVING_SECONDS: Final = 3600.0
 """How often archiving is asked for at least; more often where games are archived sooner than that."""
 _log = logging.getLogger("fieldbook.projector")
@@ -170,6 +173,7 @@ class Projector:
             partitions=self._healthy,
             beat=Heartbeat(store, "projector", self._turns).beat,
             timer=Timer(*due),
+            schedule=PollSchedule(GATHER_SECONDS),
         )
 
     def project(self, partition: int) -> bool:

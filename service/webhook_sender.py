@@ -12,6 +12,7 @@ from threading import Event
 from typing import Final
 
 from service.feeds.feed_follower import FeedFollower
+from service.feeds.poll_schedule import PollSchedule
 from service.platform.configuration import WEBHOOK_GIVE_UP
 from service.platform.timer import Due, Timer
 from service.server.service_process import run_process
@@ -27,6 +28,8 @@ from service.webhooks.store import Deliveries
 
 LAST_REQUESTS_SECONDS: Final = 6.0
 """How long requests under way may take when the process is asked to end."""
+GATHER_SECONDS: Final = 0.2
+"""How long it rests after it has written deliveries down, so that more can gather: nobody at a table waits."""
 _LOOK_SECONDS: Final = 0.25
 """How often it is looked whether somebody else has something sent."""
 _log = logging.getLogger("fieldbook.webhooks")
@@ -58,6 +61,7 @@ class WebhookProcess:
             [self._fanout],
             log=_log,
             beat=Heartbeat(self._store, "webhooks").beat,
+            schedule=PollSchedule(GATHER_SECONDS),
             timer=Timer(
                 Due("deliveries", self._senders.hand_out, _LOOK_SECONDS),
                 LowTime(self._store, self._fanout).declaration(),

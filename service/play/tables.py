@@ -25,6 +25,9 @@ from service.access.spectator_delay import visible_version
 from service.catalogues.catalogues import catalogue_kept
 from service.play.snapshots import AT_ONCE, Snapshots
 
+CAPACITY: Final = 2000
+FINISHED: Final = 100
+"""So many of these games may be over: hardly anybody asks for them again, and each takes some 100 KB."""
 LOOKED_BACK: Final = 512
 """Entries that are looked through for what a game can go back to."""
 
@@ -44,11 +47,13 @@ class LoadedGame:
 class Tables:
     """Loads games from the store; safe to use from many threads."""
 
-    def __init__(self, store: EventStore, capacity: int = 2000) -> None:
-        """Cache at most `capacity` games of this store."""
+    def __init__(self, store: EventStore, capacity: int = CAPACITY, finished: int = FINISHED) -> None:
+        """Cache at most `capacity` games of this store, `finished` of them that are over."""
         self._store = store
-        self._capacity = capacity
+        self._capacity, self._most_finished = capacity, finished
         self._cached: OrderedDict[str, LoadedGame] = OrderedDict()
+        self._finished: OrderedDict[str, None] = OrderedDict()
+        """Those of them that are over."""
         self._snapshots = Snapshots(store)
         self._lock = Lock()
 
@@ -203,15 +208,24 @@ class Tables:
             if known is None or known.table.version <= loaded.table.version:
                 self._cached[game] = loaded
             self._cached.move_to_end(game)
-            while len(self._cached) > self._capacity:
-                self._cached.popitem(last=False)
+            if self._cached[game].table.state.status == "finished":
+                self._finished[game] = None
+                self._finished.move_to_end(game)
+            if len(self._finished) > self._most_finished:
+                self._drop(next(iter(self._finished)))
+            if len(self._cached) > self._capacity:
+                self._drop(next(iter(self._cached)))
         return loaded
 
     def forget(self, game: str) -> None:
         """Drop a game from the cache."""
         self._snapshots.forget(game)
         with self._lock:
-            self._cached.pop(game, None)
+            self._drop(game)
+
+    def _drop(self, game: str) -> None:
+        self._cached.pop(game, None)
+        self._finished.pop(game, None)
 
     def _follow(
         self, loaded: LoadedGame, entries: Sequence[RecordedEvent], private: dict[str, str]

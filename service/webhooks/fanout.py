@@ -34,7 +34,7 @@ from service.webhooks.registry import Webhooks, disable
 from service.webhooks.signing import message_id
 from service.webhooks.store import Deliveries
 from service.webhooks.webhook import Webhook
-from service.webhooks.webhook_events import WebhookEvent, WebhookEvents, time_low
+from service.webhooks.webhook_events import OF_THE_END, WebhookEvent, WebhookEvents, time_low
 
 VALIDATED: Final = "game.validated"
 _AWAITING: Final = "awaiting"
@@ -51,6 +51,11 @@ class WebhookAudience(msgspec.Struct, frozen=True):
     """Versions that it is behind until the game has finished."""
     waits_for_the_end: bool
     """Whether it hears of nothing before the end."""
+
+    @property
+    def hears_of_ends_only(self) -> bool:
+        """Whether nothing in the middle of a game is for it, so that most of a log need not be read."""
+        return self.waits_for_the_end or OF_THE_END.issuperset(self.webhook.events)
 
 
 def audience_of(webhook: Webhook, key: Key, game: str, policy: GamePolicy) -> WebhookAudience | None:
@@ -190,6 +195,8 @@ class Fanout(FeedConsumer):
     def _of(self, entry: FeedEntry, heard: WebhookAudience) -> tuple[WebhookEvent, ...]:
         """What an entry means to somebody; nothing where the game cannot be read, which others look after."""
         try:
+            if heard.hears_of_ends_only and not self._events.ends_game(entry):
+                return ()
             found = self._events.of(entry, heard.delay)
         except (StoreDamaged, GameNotFound, UndecodableEvent, ArchiveUnavailable, LookupError) as error:
             _log.warning(

@@ -21,6 +21,9 @@ from service.play.snapshots import Snapshot, Snapshots
 
 TIME_LOW: Final = "seat.time_low"
 """The one that comes of no step, but of a moment."""
+OF_THE_END: Final = frozenset({"game.finished", "game.validated"})
+"""Those that nothing leads to but the end of a game."""
+_LAST: Final = "secret_revealed"
 _EXPIRED: Final = "time_expired"
 _NOT_STARTED: Final = frozenset({"none", "open"})
 
@@ -109,6 +112,15 @@ class WebhookEvents:
         if after.log.clock is not None:
             found += self._of_the_clock(after.log.clock, before, after)
         return tuple(found)
+
+    def ends_game(self, entry: FeedEntry) -> bool:
+        """Whether this is the last append of a game, by which it has finished: a look at one entry of its log.
+
+        Raises:
+            GameNotFound, StoreDamaged, ArchiveUnavailable, StoreUnavailable
+        """
+        last = self._store.read(entry.game_id, entry.last_version - 1, 1)
+        return any(each.type == _LAST for each in last)
 
     def newest(self, game: str) -> Snapshot:
         """A game as it stands.

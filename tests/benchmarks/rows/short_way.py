@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from http import HTTPStatus
 from http.client import HTTPConnection
 from itertools import cycle
@@ -65,8 +66,8 @@ class ShortWay:
                     f"{self.name}/{row}",
                     "ms",
                     goal=Goal(at_most=0.67),
-                    ours=Side(what, lambda path=path: cost(short, path)),
-                    beside=Side("the same behind Flask", lambda path=path: cost(flask, path)),
+                    ours=Side(what, partial(cost, short, path)),
+                    beside=Side("the same behind Flask", partial(cost, flask, path)),
                     rounds=rounds,
                     notes=(f"{self.looks:,} looks of four seats in turn, over one connection",),
                     command=f"fieldbook bench --only {self.name}",

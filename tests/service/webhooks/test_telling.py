@@ -276,3 +276,26 @@ def test_a_key_that_is_good_no_more_stops_its_webhooks_at_once(
     stored = telling.webhooks.get(made["id"])
     assert stored is not None
     assert (stored.state, stored.reason) == ("disabled", "key_revoked" if how == "revoke" else "key_expired")
+
+
+def test_who_hears_of_ends_only_has_no_game_folded(
+    telling: Telling, endpoint: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One entry is looked at for each append: a log is read where it has come to its end."""
+    party = telling.api.people(seed=3)
+    telling.active(endpoint.url(), games="all", events=["game.finished"])
+    read, entries = RedisEventStore.read, []
+
+    def count(*asked: Any, **more: Any) -> Any:
+        found = read(*asked, **more)
+        entries.append(len(found))
+        return found
+
+    party.play(30)
+    monkeypatch.setattr(RedisEventStore, "read", count)
+    telling.tell()
+    assert (kinds(endpoint), set(entries)) == ([], {1})
+    monkeypatch.undo()
+    party.play(10_000)
+    telling.tell()
+    assert kinds(endpoint) == ["game.finished"]

@@ -47,16 +47,26 @@ def running(name: str) -> Iterator[Server]:
     """
     if name == OURS:
         with own_service(FIELDBOOK_LIMITS="off", WEB_PROCESSES=PROCESSES) as service:
-            made = service.ask("POST", "/v1/games", {"system": "classic", "seats": [{"name": "Ann"}, None, None]})
+            made = service.ask(
+                "POST", "/v1/games", {"system": "classic", "seats": [{"name": "Ann"}, None, None]}
+            )
             web = next(each for each in named("web", service.process))
             yield Server(service.port, web, "/healthz", "/v1/games", f"/v1/games/{made['game']}/events")
         return
     port = free_port()
     served = ["--host", "127.0.0.1", "--port", str(port), "--workers", PROCESSES]
+    fastest = ["--loop", "uvloop", "--http", "httptools", "--no-access-log"]
     command = {
-        UVICORN: [sys.executable, "-m", "uvicorn", *served, "--loop", "uvloop", "--http", "httptools"]
-        + ["--no-access-log", "application:application"],
-        GRANIAN: [str(PYTHON_OF_PEERS), "-m", "granian", *served, "--interface", "asgi", "application:application"],
+        UVICORN: [sys.executable, "-m", "uvicorn", *served, *fastest, "application:application"],
+        GRANIAN: [
+            str(PYTHON_OF_PEERS),
+            "-m",
+            "granian",
+            *served,
+            "--interface",
+            "asgi",
+            "application:application",
+        ],
     }[name]
     with tempfile.TemporaryDirectory(prefix="fieldbook-servers-") as folder:
         log = Path(folder) / "log"

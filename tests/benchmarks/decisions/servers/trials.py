@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from itertools import pairwise
+from pathlib import Path
 from typing import Final
 
 from tests.benchmarks.decisions.servers.running import Server
@@ -128,13 +129,15 @@ def _connections(server: Server, begun: list[bytes]) -> Iterator[list[socket.soc
     with ExitStack() as stack:
         made = []
         for each in begun:
-            made.append(stack.enter_context(closing(socket.create_connection(("127.0.0.1", server.port), 10))))
+            made.append(
+                stack.enter_context(closing(socket.create_connection(("127.0.0.1", server.port), 10)))
+            )
             made[-1].sendall(each)
         yield made
 
 
 def _is_closed(connection: socket.socket) -> bool:
-    connection.setblocking(False)
+    connection.settimeout(0)
     try:
         while connection.recv(4096):
             pass
@@ -147,10 +150,10 @@ def _is_closed(connection: socket.socket) -> bool:
 
 def _is_running(process: int) -> bool:
     try:
-        with open(f"/proc/{process}/stat", encoding="ascii") as file:
-            return file.read().rpartition(")")[2].split()[0] != "Z"
+        state = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0]
     except OSError:
         return False
+    return state != "Z"
 
 
 def _megabytes(server: Server) -> float:
