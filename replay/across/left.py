@@ -43,6 +43,8 @@ BY_CHOICE: Final = frozenset(
 """Games that can be read, and are left out or taken in as one likes; all others cannot be taken."""
 USUALLY_LEFT: Final = frozenset({Reason.ANNULLED, Reason.QUARANTINED, Reason.PRIVATE})
 """What is left out where nobody has chosen."""
+AGAINST_RECORD: Final = frozenset({Reason.UNREADABLE, Reason.DOES_NOT_VERIFY, Reason.CONTRADICTS})
+"""Reasons that speak against a record, or against the one of the same game that came before: a finding."""
 
 
 class Left(msgspec.Struct, frozen=True):

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from replay.across.screening.figures.reading import TO_CHOOSE, read_games
+from replay.across.screening.telling.following_up import Places
 from replay.across.source import RecordFolder
 from replay.commands.shared.options import complete_files, example
 from replay.commands.shared.screening import ScreenOptions, screen_games, screening_options
@@ -28,7 +29,7 @@ def screen(*, folder: Path, included: tuple[str, ...], **given: Any) -> None:
     """Look for players who do more for each other than for others, in a folder of records.
 
     What stands out is unusual, and proves nothing: look at the moments, and decide yourself. Status
-    0: no pair stands out, 1: one does, 2: wrong use, or no record in the folder.
+    0: no pair stands out, 1: one does, or a record is in question, 2: wrong use, or nothing was compared.
     """
     options, source = ScreenOptions(**given), RecordFolder(folder)
     sys.exit(
@@ -36,7 +37,7 @@ def screen(*, folder: Path, included: tuple[str, ...], **given: Any) -> None:
             options,
             source,
             lambda: read_games(source, included, options.workers),
-            str(folder),
+            Places(str(folder)),
             f"There is no record in {folder}.",
         )
     )

@@ -17,7 +17,7 @@ from replay.across.dataset.manifest import (
     choose_left_out,
 )
 from replay.across.dataset.names import Names
-from replay.across.left import Reason, count_left
+from replay.across.left import AGAINST_RECORD, Reason, count_left
 from replay.across.pseudonyms import open_pseudonym_key
 from replay.commands.shared.written import say_written
 from replay.platform.optional_libraries import NotInstalled, require_library
@@ -26,7 +26,6 @@ from service.across.queued_map import NotMapped
 from service.cli.exit_status import FINDING, WRONG_USE, exit_with_status
 from service.cli.many_games import (
     INTERRUPTED,
-    NO_FINDINGS,
     Readers,
     follow_with_bar,
     many_games_options,
@@ -125,7 +124,7 @@ def dataset(
         return INTERRUPTED
     say_written(out, f"{writer.written} games in")
     _print(terms, writer, as_json=as_json)
-    return FINDING if any(each.reason not in NO_FINDINGS for each in writer.left) else 0
+    return FINDING if any(each.reason in AGAINST_RECORD for each in writer.left) else 0
 
 
 @dataclass(frozen=True, slots=True)

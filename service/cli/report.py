@@ -8,7 +8,7 @@ from typing import Any
 import click
 import msgspec
 
-from replay.across.left import USUALLY_LEFT, Left, Reason
+from replay.across.left import AGAINST_RECORD, USUALLY_LEFT, Left, Reason
 from replay.across.overview.game_figures import count_game
 from replay.across.overview.overview import Overview
 from replay.across.overview.page import render_page
@@ -21,7 +21,6 @@ from service.across.store_figures import count_store
 from service.cli.exit_status import FINDING, WRONG_USE, exit_with_status
 from service.cli.many_games import (
     INTERRUPTED,
-    NO_FINDINGS,
     Readers,
     follow_with_bar,
     many_games_options,
@@ -87,7 +86,7 @@ def report(
         return WRONG_USE
     counted = name_left(left, "the data (--data)")
     click.echo(f"{count_in_words(document['games'], 'game')}; left out: {counted}")
-    return FINDING if any(each.reason not in NO_FINDINGS for each in left) else 0
+    return FINDING if any(each.reason in AGAINST_RECORD for each in left) else 0
 
 
 def _count_store(games: Sequence[str]) -> dict[str, Any]:

@@ -1,15 +1,17 @@
 """What the two commands that screen games have in common: their options, and what they do with the games' figures."""
 
+import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 import click
 
 from events.game.record import RecordBroken
 from replay.across.pseudonyms import open_pseudonym_key, pseudonym
-from replay.across.screening.comparing.screen import RATE, TOGETHER, compare
+from replay.across.screening.comparing.permutation import DRAWS
+from replay.across.screening.comparing.screen import LEAST_RATE, RATE, TOGETHER, Screen, compare
 from replay.across.screening.figures.game import LeftOut, ScreenedGame
 from replay.across.screening.rollouts.playing_on import FEWEST, MOST
 from replay.across.screening.rollouts.screen import roll_out
@@ -22,6 +24,8 @@ from replay.commands.shared.options import FINDING, json_option, print_json
 
 Read = tuple[list[ScreenedGame], list[LeftOut]]
 """The figures of games, and what was left out."""
+NOTHING_COMPARED: Final = 2
+"""Exit status where no pair could stand out: as for wrong use, so that nobody takes it for a result."""
 
 
 class ScreenOptions(NamedTuple):
@@ -44,10 +48,11 @@ def screening_options(included: Iterable[str]) -> Callable[[Callable[..., None]]
     options = (
         click.option(
             "--rate",
-            type=click.FloatRange(0.0001, 0.5),
+            type=click.FloatRange(0, 0.5),
+            callback=_check_rate,
             default=RATE,
             show_default=True,
-            help="In at most so many screens of honest players any pair stands out.",
+            help="The share of screens of honest players in which any pair may stand out.",
         ),
         click.option(
             "--together",
@@ -112,11 +117,12 @@ def screening_options(included: Iterable[str]) -> Callable[[Callable[..., None]]
 
 
 def screen_games(
-    options: ScreenOptions, source: GameSource, read: Callable[[], Read], where: str, nothing: str
+    options: ScreenOptions, source: GameSource, read: Callable[[], Read], places: Places, nothing: str
 ) -> int:
     """Compare what `read` finds in a source, and print it; the exit status.
 
-    `where` stands before a game's name in the commands that show its moments; `nothing` says that there is no game.
+    `places` says where the games are and how long they may be disputed; service, pages and the time are added here.
+    `nothing` says that there is no game.
 
     Raises:
         click.UsageError: the key of the pseudonyms or the games cannot be read, there are none, or pages cannot be
@@ -141,7 +147,8 @@ def screen_games(
         pages = write_pages(found, source, options.pages) if options.pages is not None else {}
     except (OSError, RecordBroken) as error:
         trouble = f"Its pages cannot be written: {error}"
-    places = Places(where, options.service, pages)
+    now = time.time_ns() // 1_000_000
+    places = places._replace(service=options.service, pages=pages, now=now)
     if options.as_json:
         print_json(screen_document(found, places), indented=True)
     else:
@@ -149,7 +156,23 @@ def screen_games(
             click.echo(line)
     if trouble:  # what took so long to find out is told all the same
         raise click.UsageError(trouble)
-    return FINDING if found.standing_out else 0
+    return _status(found)
+
+
+def _status(found: Screen) -> int:
+    """A pair that stands out or a record in question is a finding; that nothing was compared is no result."""
+    if found.standing_out or found.in_question:
+        return FINDING
+    return NOTHING_COMPARED if found.why_nothing_compared else 0
+
+
+def _check_rate(_context: click.Context, _parameter: click.Parameter, value: float) -> float:
+    if value < LEAST_RATE:
+        raise click.BadParameter(
+            f"of {DRAWS} draws no p-value is below {LEAST_RATE:g}, so nobody could stand out: "
+            f"give {LEAST_RATE:g} or more."
+        )
+    return value
 
 
 def _check_address(_context: click.Context, _parameter: click.Parameter, value: str) -> str:

@@ -12,8 +12,11 @@ import msgspec
 
 DATASET, REPORT, SCREEN = "dataset", "report", "screen"
 PASSES: Final = (DATASET, REPORT, SCREEN)
-_FINE: Final = {DATASET: {0}, REPORT: {0}, SCREEN: {0, 1}}
-"""The statuses of each that say nothing against a record; a screen ends with 1 where a pair stands out."""
+_FINE: Final = {DATASET: {0}, REPORT: {0}, SCREEN: {0, 1, 2}}
+"""The statuses of each that say nothing against a record.
+
+A screen ends with 1 where a pair stands out, and with 2 where games are so few that nothing is compared.
+"""
 
 
 class Taken(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,7 +57,8 @@ def run_pass(what: str, records: Path, out: Path, games: int, workers: int) -> T
         process = subprocess.Popen(command, stdout=printed, stderr=subprocess.DEVNULL)
         _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode not in _FINE[what]:
+    is_silent = not (out / "printed").stat().st_size
+    if process.returncode not in _FINE[what] or is_silent:
         raise SystemExit(f"{' '.join(command)} ended with status {process.returncode}")
     return Taken(
         what=what,

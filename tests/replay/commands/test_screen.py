@@ -147,11 +147,57 @@ def test_what_is_left_out_is_named_and_counted(records: Path, tmp_path: Path) ->
 
 
 def test_where_nothing_stands_out_the_status_is_0(records: Path) -> None:
-    """Here because nobody met often enough."""
-    done = called(records, "--together", "9")
+    """Here by a rate that only one in 2,000 draws reaches."""
+    done = called(records, "--rate", "0.0005")
 
     assert done.exit_code == 0
     assert "No pair stands out." in done.output
+    found = json.loads(called(records, "--rate", "0.0005", "--json").stdout)
+    assert (found["findings"], found["nothing_compared"]) == ({"pairs": 0, "records": 0}, None)
+
+
+def test_where_nothing_could_stand_out_that_is_said_and_is_no_result(records: Path, tmp_path: Path) -> None:
+    """Nobody met often enough, or every game was left out: status 2, as for a folder without a record."""
+    shutil.copy(LOGS / "ended-annulled.ndjson.gz", tmp_path)
+    for given, why in (
+        ((records, "--together", "9"), "no two players had 9 games together"),
+        ((tmp_path,), "every game was left out"),
+    ):
+        done = called(*given)
+
+        assert done.exit_code == 2
+        assert f"Nothing was compared: {why}." in done.output
+        assert "No pair stands out." not in done.output
+        in_json = called(*given, "--json")
+        assert in_json.exit_code == 2
+        assert json.loads(in_json.stdout)["nothing_compared"] == why
+
+
+def test_a_rate_that_no_draw_can_reach_is_refused(records: Path) -> None:
+    """The message says which one can be."""
+    done = called(records, "--rate", "0.0004")
+
+    assert done.exit_code == 2
+    assert "nobody could stand out: give 0.0005 or more." in " ".join(done.stderr.split())
+
+
+def test_a_record_in_question_is_a_finding_though_nobody_stands_out(records: Path, tmp_path: Path) -> None:
+    """As dataset and report have it; what is merely left out is none."""
+    folder = tmp_path / "more"
+    shutil.copytree(records, folder)
+    shutil.copy(LOGS / "ended-annulled.ndjson.gz", folder)
+    assert called(folder, "--rate", "0.0005").exit_code == 0
+
+    whole = min(folder.glob("*.ndjson")).read_text("utf-8")
+    (folder / "forged.ndjson").write_text(
+        whole.replace('"type":"bean_planted"', '"type":"talked"', 1), "utf-8"
+    )
+    done = called(folder, "--rate", "0.0005", "--json")
+    text = called(folder, "--rate", "0.0005")
+
+    assert (done.exit_code, text.exit_code) == (1, 1)
+    assert json.loads(done.stdout)["findings"] == {"pairs": 0, "records": 1}
+    assert "1 record in question (" in text.output
 
 
 @pytest.mark.parametrize(
@@ -159,6 +205,8 @@ def test_where_nothing_stands_out_the_status_is_0(records: Path) -> None:
     [
         ("no such folder",),
         (".", "--rate", "2"),
+        (".", "--rate", "0.0001"),
+        (".", "--leave-out", "unlisted"),
         (".", "--rollouts", "1"),
         (".", "--include", "private"),
         (".", "--service", "javascript:1"),
@@ -206,6 +254,27 @@ def test_bots_play_on_from_the_moments_of_who_stands_out(records: Path) -> None:
         screen_lines(one, Places("games"), 1)
     )
     assert roll_out(replace(screen, seed="2"), source, 2, 1).pairs[0] != one.pairs[0]
+
+
+def test_a_game_that_cannot_be_read_again_is_named_among_what_was_not_played_on(
+    records: Path, tmp_path: Path
+) -> None:
+    """It was there for the screen, and is gone before bots play on."""
+    folder = tmp_path / "some"
+    shutil.copytree(records, folder)
+    source = RecordFolder(folder)
+    whole = compare(*read_games(source, workers=1))
+    (pair,) = whole.standing_out
+    gone = pair.moments[0]
+    (folder / gone.source).unlink()
+    screen = replace(whole, pairs=(replace(pair, moments=(gone,)),))
+
+    found = roll_out(screen, source, 2, 1)
+
+    assert [(each.source, each.reason) for each in found.not_played_on] == [(gone.source, "unreadable")]
+    text = "\n".join(screen_lines(found, Places("games"), 1))
+    assert "1 game not played on, read in vain the second time:\n" in text
+    assert f"  {gone.source}  unreadable: " in text
 
 
 def test_a_gift_that_completes_a_field_is_worth_coins_to_who_gets_it(records: Path) -> None:

@@ -1,10 +1,11 @@
 """The test by permutation: what the same games show when their players are put on other seats at random.
 
-In each game the names are put on its seats anew, every order alike, and every pair is counted again. So everything
-stays as it is but who did it to whom. A pair stands out by how many standard deviations of these draws it lies above
-their mean. Corrected for many pairs and measures it is after Westfall and Young (Resampling-Based Multiple Testing,
-1993): the p-value is the share of draws in which *any* pair stands out as much by *any* measure. Whoever takes those
-up to 5 % has an honest pair among them in at most 5 % of all screens.
+In each game the names are put on its seats anew, every order alike, and every pair is counted again, of what is left
+when means and habits are taken off (`meetings`). Those are fitted once, to the games as they were played, and what is
+left stays with the seats: a draw fits nothing anew. A pair stands out by how many standard deviations of these draws
+it lies above their mean. Corrected for many pairs and measures it is after Westfall and Young (Resampling-Based
+Multiple Testing, 1993): the p-value is the share of draws in which *any* pair stands out as much by *any* measure.
+Whoever takes those up to 5 % has an honest pair among them in about 5 % of screens, as docs/screening.md measures.
 """
 
 import random
@@ -40,7 +41,10 @@ class Tested(NamedTuple):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the effect lies with 95 % certainty, if games with and without an understanding vary alike."""
+        """Where the effect lies with 95 % certainty, if games with and without an understanding vary alike.
+
+        Of this test by itself: it is not corrected for many pairs and measures.
+        """
         return self.effect - CERTAINTY * self.deviation, self.effect + CERTAINTY * self.deviation
 
 

@@ -5,6 +5,7 @@ from typing import Final
 
 import msgspec
 
+from replay.across.left import AGAINST_RECORD
 from replay.across.screening.comparing.excess import Excess
 from replay.across.screening.comparing.measures import GIFTS, MEASURES, TRADES
 from replay.across.screening.comparing.meetings import Meetings, meetings_in
@@ -15,7 +16,9 @@ from replay.across.screening.figures.value import VALUE_FUNCTION
 Names = tuple[str, str]
 """Two players in the order of their names."""
 RATE: Final = 0.05
-"""The published rate: in at most so many screens of honest players any pair stands out."""
+"""The published rate: in about so many screens of honest players any pair stands out."""
+LEAST_RATE: Final = 1 / (DRAWS + 1)
+"""The smallest p-value that so many draws can give: by a lower rate nobody could stand out."""
 DIGITS: Final = 4
 """Digits of a coin that are given."""
 TOGETHER: Final = 5
@@ -36,7 +39,7 @@ class Found(msgspec.Struct, frozen=True):
     coins: float
     """Coins in a game above what the same games show with the names on any seats."""
     interval: tuple[float, float]
-    """Where they lie with 95 % certainty."""
+    """Where they lie with 95 % certainty, by this measure alone: not corrected for many pairs and measures."""
     p: float
     """How likely the pair has as much when the names are on any seats."""
     corrected: float
@@ -51,8 +54,13 @@ class Seen(msgspec.Struct, frozen=True):
     moment: Moment
     names: tuple[str, str]
     """Who gave more, and who had more of it."""
+    ended: int = 0
+    """When the game ended (`ScreenedGame.ended`)."""
     rollouts: Rollouts | None = None
-    """What playing on from there says; None where that was not asked for, or it is no accepted offer."""
+    """What playing on from there says.
+
+    None where that was not asked for, where it is no accepted offer, and in a game of `Screen.not_played_on`.
+    """
 
 
 class Pair(msgspec.Struct, frozen=True):
@@ -62,7 +70,7 @@ class Pair(msgspec.Struct, frozen=True):
     games: int
     """How many they had together."""
     stands_out: bool
-    """Whether any measure is above the published rate."""
+    """Whether the corrected p-value of any measure is at or below the rate."""
     found: tuple[Found, ...]
     moments: tuple[Seen, ...]
     """The moments of their games together by which most was done."""
@@ -91,11 +99,29 @@ class Screen(msgspec.Struct, frozen=True):
     left_out: tuple[LeftOut, ...] = ()
     rollouts: int = 0
     """How often bots played on from each moment of those that stand out; 0 where that was not asked for."""
+    not_played_on: tuple[LeftOut, ...] = ()
+    """The games from whose moments bots were to play on, and that could not be read once more."""
 
     @property
     def standing_out(self) -> tuple[Pair, ...]:
-        """The pairs above the published rate."""
+        """The pairs with a corrected p-value at or below the rate."""
         return tuple(each for each in self.pairs if each.stands_out)
+
+    @property
+    def in_question(self) -> tuple[LeftOut, ...]:
+        """The records that cannot be read, do not verify or contradict another one."""
+        return tuple(each for each in (*self.left_out, *self.not_played_on) if each.reason in AGAINST_RECORD)
+
+    @property
+    def why_nothing_compared(self) -> str:
+        """Why no pair could stand out, whatever was played; empty where there are pairs that could."""
+        if self.tests:
+            return ""
+        if not self.games:
+            return "every game was left out"
+        if not self.pairs:
+            return f"no two players had {self.together} games together"
+        return "whoever met so often has played with nobody else"
 
 
 def compare(
@@ -110,7 +136,14 @@ def compare(
     """Compare every two players who had so many games together with what would be without an understanding.
 
     The same games, in whatever order, and the same seed give the same screen.
+
+    Raises:
+        ValueError: so few draws give no p-value as small as the rate.
     """
+    if rate < 1 / (draws + 1):
+        raise ValueError(
+            f"with {draws} draws no p-value is below {1 / (draws + 1):g}: a rate of {rate:g} is too low"
+        )
     ordered = sorted(games, key=lambda game: (game.game, game.source))
     meetings = meetings_in(ordered)
     excess = Excess(meetings, together)
@@ -173,7 +206,7 @@ def _collect_moments(games: Sequence[ScreenedGame], often: frozenset[Names]) -> 
             giver, taker = (game.players[seat] for seat in moment.seats)
             names = (giver, taker) if giver <= taker else (taker, giver)
             if names in often:
-                seen = Seen(game.game, game.source, moment, (giver, taker))
+                seen = Seen(game.game, game.source, moment, (giver, taker), game.ended)
                 moments.setdefault(names, []).append(seen)
     return moments
 

@@ -38,7 +38,7 @@ class Rollouts(msgspec.Struct, frozen=True):
     coins: float
     """What the trade brought who had more of it, as a mean."""
     interval: tuple[float, float]
-    """Where that lies with 95 % certainty, if rollouts are normally distributed."""
+    """Where that lies with 95 % certainty by Student's t, if rollouts are normally distributed."""
     cost: float
     """What it cost who gave more; below zero where it gained too."""
 
@@ -64,6 +64,8 @@ class ScreenedGame(msgspec.Struct, frozen=True):
     """What each seat turned down of the offers of each: coins that it would have gained."""
     moments: tuple[Moment, ...] = ()
     """What most was done by, for every two seats."""
+    ended: int = 0
+    """When it ended, in milliseconds since the epoch; 0 where no clock saw it, as in simulated games."""
 
 
 class LeftOut(msgspec.Struct, frozen=True):
@@ -84,6 +86,8 @@ class Unfit(StrEnum):
     """There is nobody to compare with."""
     SAME_NAMES = "same_names"
     """Two seats have the same name, so nobody can say who met whom."""
+    ANNULLED = "annulled"
+    """A ruling annulled the game."""
     RULED = "ruled"
     """A ruling gave or replaced the result."""
     ABANDONED = "abandoned"
@@ -92,8 +96,8 @@ class Unfit(StrEnum):
     """It was ended before it was played out."""
 
 
-BY_CHOICE: Final = (Unfit.RULED, Unfit.ABANDONED, Unfit.CUT_SHORT)
-"""What is counted all the same where somebody asks for it."""
+BY_CHOICE: Final = (Unfit.ANNULLED, Unfit.RULED, Unfit.ABANDONED, Unfit.CUT_SHORT)
+"""What is counted all the same where somebody asks for it: for every reason that a game has."""
 
 
 def square(players: int, figures: Iterable[tuple[int, int, float]]) -> Square:

@@ -21,11 +21,13 @@ from replay.across.screening.figures.game import (
     square,
 )
 from replay.across.screening.figures.value import ValueFunction
+from replay.terminal.table_text import is_dated
 
 MOMENTS: Final = 3
 """So many moments of a game are kept of each kind for every two seats: by which a pair stands out is known later."""
 _CUT_SHORT: Final = {*END_KINDS, *CLOSING_REASONS, ABANDONED}
-_RULED: Final = {"annulled", "awarded", "replaced"}
+_RULED: Final = {"annulled": Unfit.ANNULLED, "awarded": Unfit.RULED, "replaced": Unfit.RULED}
+"""What a ruling makes of a game, in it or after its end."""
 _FEWEST: Final = 3
 """Seats that a game needs, so that there is somebody to compare with."""
 _CHANCE: Final = (e.CardsRevealed, e.CardsDrawn, e.HandDealt, e.PileShuffled, e.StartingSeatChosen)
@@ -37,28 +39,35 @@ _Effect = tuple[int, int, float]
 def observe(played: PlayedGame, included: frozenset[str] = frozenset()) -> ScreenedGame | LeftOut:
     """The figures of a game, or why it is left out; `included` names those of `BY_CHOICE` for which none is.
 
-    The same record gives the same figures, to the last digit.
+    A game that says nothing for several reasons is counted where all of them are included, and named with the first
+    one that is not. The same record gives the same figures, to the last digit.
     """
-    found = _find_unfit(played)
-    if found is not None and (found[0] not in BY_CHOICE or found[0] not in included):
-        return LeftOut(played.name, played.game, found[0].value, found[1])
+    for reason, detail in _find_unfit(played):
+        if reason not in BY_CHOICE or reason not in included:
+            return LeftOut(played.name, played.game, reason.value, detail)
     return _Observation(played).screened()
 
 
-def _find_unfit(played: PlayedGame) -> tuple[Unfit, str] | None:
-    """Why the game says nothing, with what is to be said besides; what cannot be chosen otherwise comes first."""
+def _find_unfit(played: PlayedGame) -> Iterator[tuple[Unfit, str]]:
+    """Every reason for which the game says nothing, with what is to be said besides.
+
+    What cannot be chosen otherwise comes first.
+    """
     seats, reason = played.end.seats, played.result.reason
     names = [*map(_who, seats)]
     if len(seats) < _FEWEST:
-        return Unfit.NO_THIRD_SEAT, f"{len(seats)} seats"
+        yield Unfit.NO_THIRD_SEAT, f"{len(seats)} seats"
     if len({*names}) < len(names):
-        return Unfit.SAME_NAMES, ""
-    if reason in _RULED or played.ruled:
-        return Unfit.RULED, played.ruled or reason
+        yield Unfit.SAME_NAMES, ""
+    if played.ruled:
+        yield _RULED.get(played.ruled, Unfit.RULED), played.ruled
+    if reason in _RULED and reason != played.ruled:
+        yield _RULED[reason], reason
     if reason in _CUT_SHORT:
-        return Unfit.CUT_SHORT, reason
+        yield Unfit.CUT_SHORT, reason
     left = [str(number) for number, seat in enumerate(seats) if seat.away or seat.returns]
-    return (Unfit.ABANDONED, f"by seat {', '.join(left)}") if left else None
+    if left:
+        yield Unfit.ABANDONED, f"by seat {', '.join(left)}"
 
 
 def _who(seat: Seat) -> str:
@@ -101,6 +110,7 @@ class _Observation:
             gifts=square(self._players, self._gifts),
             refusals=square(self._players, self._refusals),
             moments=tuple(choose_moments(self._moments)),
+            ended=_ended(self._played),
         )
 
     def _values(
@@ -176,6 +186,12 @@ def _results(played: PlayedGame) -> tuple[float, ...]:
     scores, unit = played.result.scores, CENTS if played.result.unit == "cents" else 1
     mean = sum(scores) / len(scores) / unit
     return tuple(score / unit - mean for score in scores)
+
+
+def _ended(played: PlayedGame) -> int:
+    """When the game ended; 0 where no clock saw it."""
+    at = played.entries[-1].at
+    return at if is_dated(at) else 0
 
 
 def choose_moments(moments: Sequence[Moment]) -> Iterator[Moment]:

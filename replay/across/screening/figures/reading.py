@@ -11,7 +11,7 @@ from replay.across.screening.figures.game import BY_CHOICE, LeftOut, ScreenedGam
 from replay.across.screening.figures.observing import observe
 from replay.across.source import GameSource
 
-TO_CHOOSE: Final = (Reason.REWOUND, Reason.ANNULLED, *BY_CHOICE)
+TO_CHOOSE: Final = (Reason.REWOUND, *BY_CHOICE)
 """What is left out of a folder of records unless somebody asks for it."""
 
 
@@ -42,10 +42,15 @@ def sort_answers(
     left: list[LeftOut] = []
     for number, each in enumerate(answers, 1):
         if isinstance(each, Left):
-            left.append(LeftOut(each.name, each.game, each.reason.value, each.detail))
+            left.append(left_out(each))
         elif isinstance(each.answer, LeftOut):
             left.append(each.answer)
         else:
             games.append(each.answer)
         told(number)
     return games, left
+
+
+def left_out(left: Left) -> LeftOut:
+    """A game that a map has left out, as a screen names it."""
+    return LeftOut(left.name, left.game, left.reason.value, left.detail)

@@ -17,6 +17,7 @@ import msgspec.structs
 from events.commands import Accept, Command, Decline
 from events.game.dealing import shuffled
 from events.log.actors import actor_number
+from replay.across.intervals import student
 from replay.across.played_game import PlayedGame
 from replay.across.screening.figures.game import CENTS, Rollouts
 from replay.branches import BranchError, Recorded, find_origin, new_branch, play_bots
@@ -28,7 +29,6 @@ FEWEST: Final = 2
 MOST: Final = 100
 """Rollouts of a moment: fewer say nothing of how much they vary, and more take long."""
 DIGITS: Final = 4
-_NORMAL: Final = 1.96
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class PlayOn:
             refused = _finish(origin, seed, entry.actor, Decline(entry.command.offer))
             if kept is not None and refused is not None:
                 gained.append(((kept[taker] - refused[taker]) / unit, (kept[giver] - refused[giver]) / unit))
-        return _sum_up(gained)
+        return sum_up(gained)
 
 
 def _finish(origin: Origin, seed: str, actor: int, command: Command) -> tuple[int, ...] | None:
@@ -91,11 +91,12 @@ def _finish(origin: Origin, seed: str, actor: int, command: Command) -> tuple[in
     return None if result is None else result.scores
 
 
-def _sum_up(gained: Sequence[tuple[float, float]]) -> Rollouts | None:
+def sum_up(gained: Sequence[tuple[float, float]]) -> Rollouts | None:
+    """The means of what who had more gained, with an interval, and of what who gave did; None of too few."""
     if len(gained) < FEWEST:
         return None
     taken, given = [each[0] for each in gained], [each[1] for each in gained]
     mean = fmean(taken)
-    wide = _NORMAL * stdev(taken) / len(taken) ** 0.5
+    wide = student(len(taken) - 1) * stdev(taken) / len(taken) ** 0.5
     low, high = round(mean - wide, DIGITS), round(mean + wide, DIGITS)
     return Rollouts(len(gained), round(mean, DIGITS), (low, high), round(-fmean(given), DIGITS))

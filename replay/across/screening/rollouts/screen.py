@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from replay.across.left import Left
 from replay.across.mapping import map_games
 from replay.across.screening.comparing.screen import Pair, Screen
-from replay.across.screening.figures.game import Rollouts
+from replay.across.screening.figures.game import LeftOut, Rollouts
+from replay.across.screening.figures.reading import left_out
 from replay.across.screening.rollouts.playing_on import PlayOn
 from replay.across.source import GameSource
 
@@ -17,7 +18,8 @@ _Found = dict[tuple[str, int], Rollouts]
 def roll_out(screen: Screen, source: GameSource, games: int, workers: int | None = None) -> Screen:
     """The same screen, in which bots have played on from each moment of the pairs that stand out, both ways.
 
-    Who stands out was decided before, by the published value function alone: this changes no figure of a pair.
+    Who stands out was decided before, by the published value function alone: this changes no figure of a pair. A game
+    that was read for the screen and cannot be read again now is named in `not_played_on`.
 
     Args:
         screen: whose moments.
@@ -33,10 +35,14 @@ def roll_out(screen: Screen, source: GameSource, games: int, workers: int | None
             names[seen.source] = None
     function = PlayOn({game: tuple(each.items()) for game, each in moments.items()}, games, screen.seed)
     found: _Found = {}
+    left: list[LeftOut] = []
     for mapped in map_games(function, source, workers, frozenset(), names):
-        if not isinstance(mapped, Left):
+        if isinstance(mapped, Left):
+            left.append(left_out(mapped))
+        else:
             found |= {(mapped.game, version): rollouts for version, rollouts in mapped.answer.items()}
-    return replace(screen, rollouts=games, pairs=tuple(_with_rollouts(each, found) for each in screen.pairs))
+    pairs = tuple(_with_rollouts(each, found) for each in screen.pairs)
+    return replace(screen, rollouts=games, pairs=pairs, not_played_on=tuple(left))
 
 
 def _with_rollouts(pair: Pair, found: _Found) -> Pair:

@@ -8,13 +8,14 @@ import msgspec
 
 from replay.across.screening.comparing.measures import MEASURES
 from replay.across.screening.comparing.screen import Found, Pair, Screen, Seen
-from replay.across.screening.figures.game import GIFT, TRADE, Rollouts
+from replay.across.screening.figures.game import GIFT, TRADE, LeftOut, Rollouts
 from replay.across.screening.telling.following_up import (
     Places,
     case_command,
     leads_somewhere,
     page_link,
     show_command,
+    why_no_case,
 )
 from replay.platform.counting import count_in_words
 from replay.platform.safe_text import safe
@@ -22,6 +23,9 @@ from replay.platform.safe_text import safe
 CAUTION: Final = (
     "Standing out is no proof: it says what is unusual, not why. Look at the moments first; docs/screening.md says "
     "what the figures can and cannot tell."
+)
+INTERVALS: Final = (
+    "Each interval is that of its measure alone, not corrected for many pairs and measures: p corrected is."
 )
 HOW_TO_LOOK: Final = (
     "--pages FOLDER writes the games of who stands out as pages and links to the moments there; --service ADDRESS "
@@ -36,21 +40,20 @@ def screen_lines(screen: Screen, places: Places, most: int) -> Iterator[str]:
     yield (
         f"{count_in_words(screen.games, 'game')}; {count_in_words(len(screen.pairs), 'pair')} with "
         f"{screen.together} games together or more, {screen.seldom} with fewer; {screen.tests} tests, "
-        f"rate {screen.rate:.1%}, {screen.draws} draws, "
+        f"rate {100 * screen.rate:g}%, {screen.draws} draws, "
         f"seed {safe(screen.seed, _NAME)}, value function {screen.value_function}."
     )
     yield from _left_lines(screen)
     yield ""
     standing_out = screen.standing_out
-    if not standing_out:
-        yield "No pair stands out."
-    else:
-        above = count_in_words(len(standing_out), "pair")
-        yield f"{above} out of {len(screen.pairs)} above the published rate, marked *."
-    for place, pair in enumerate(screen.pairs[: max(most, len(standing_out))], 1):
+    yield _outcome_line(screen)
+    shown = screen.pairs[: max(most, len(standing_out))]
+    for place, pair in enumerate(shown, 1):
         yield from _pair_lines(screen, pair, place, places)
-    if standing_out:
+    if shown:
         yield ""
+        yield INTERVALS
+    if standing_out:
         if not places.service and not places.pages:
             yield HOW_TO_LOOK
         yield CAUTION
@@ -61,22 +64,49 @@ def screen_document(screen: Screen, places: Places) -> dict[str, Any]:
     document: dict[str, Any] = msgspec.to_builtins(screen)
     document["measures"] = dict(MEASURES)
     document["left_out_by_reason"] = _by_reason(screen)
+    document["findings"] = {"pairs": len(screen.standing_out), "records": len(screen.in_question)}
+    document["nothing_compared"] = screen.why_nothing_compared or None
+    document["intervals"] = INTERVALS
     document["caution"] = CAUTION
     for written, pair in zip(document["pairs"], screen.pairs, strict=True):
-        written["open_a_case"] = case_command(screen, pair, places.service) or None
+        written["open_a_case"] = case_command(screen, pair, places) or None
+        written["no_case"] = why_no_case(pair, places) or None
         for moment, seen in zip(written["moments"], pair.moments, strict=True):
             moment |= {"page": page_link(seen, places), "show": show_command(seen, places.where)}
     return document
 
 
+def _outcome_line(screen: Screen) -> str:
+    """What came of it, where nothing was compared as well."""
+    if why := screen.why_nothing_compared:
+        return f"Nothing was compared: {why}."
+    found = len(screen.standing_out)
+    if not found:
+        return "No pair stands out."
+    stand = "stands" if found == 1 else "stand"
+    return (
+        f"{count_in_words(found, 'pair')} out of {len(screen.pairs)} {stand} out: marked * is what has a corrected p "
+        f"of {screen.rate:g} or less."
+    )
+
+
 def _left_lines(screen: Screen) -> Iterator[str]:
-    if not screen.left_out:
-        return
-    reasons = ", ".join(f"{count} {reason}" for reason, count in _by_reason(screen).items())
-    yield f"{count_in_words(len(screen.left_out), 'game')} left out: {reasons}."
-    for each in screen.left_out:
-        detail = f": {safe(each.detail, _LONG)}" if each.detail else ""
-        yield f"  {safe(each.source, _LONG)}  {each.reason}{detail}"
+    """What was left out, what of it speaks against a record, and what could not be played on."""
+    if screen.left_out:
+        reasons = ", ".join(f"{count} {reason}" for reason, count in _by_reason(screen).items())
+        yield f"{count_in_words(len(screen.left_out), 'game')} left out: {reasons}."
+        yield from map(_left_line, screen.left_out)
+    if screen.not_played_on:
+        yield f"{count_in_words(len(screen.not_played_on), 'game')} not played on, read in vain the second time:"
+        yield from map(_left_line, screen.not_played_on)
+    if screen.in_question:
+        records = count_in_words(len(screen.in_question), "record")
+        yield f"{records} in question (unreadable, does_not_verify or contradicts): look there first."
+
+
+def _left_line(left: LeftOut) -> str:
+    detail = f": {safe(left.detail, _LONG)}" if left.detail else ""
+    return f"  {safe(left.source, _LONG)}  {left.reason}{detail}"
 
 
 def _by_reason(screen: Screen) -> dict[str, int]:
@@ -97,9 +127,11 @@ def _pair_lines(screen: Screen, pair: Pair, place: int, places: Places) -> Itera
         if leads_somewhere(seen, places):
             yield f"     {safe(page_link(seen, places), _LONG)}"
         yield f"     {safe(show_command(seen, places.where), _LONG)}"
-    if command := case_command(screen, pair, places.service):
+    if command := case_command(screen, pair, places):
         yield "   To open a case, if what you saw speaks for one:"
         yield f"     {safe(command, 2 * _LONG)}"
+    if why := why_no_case(pair, places):
+        yield f"   {why}"
 
 
 def _found_line(screen: Screen, found: Found) -> str:

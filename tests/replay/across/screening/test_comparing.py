@@ -162,6 +162,24 @@ def test_two_who_never_play_apart_are_not_compared_with_their_games_apart() -> N
 def test_without_games_nothing_is_compared() -> None:
     """And nothing fails."""
     assert compare([]).pairs == ()
+    assert compare([]).why_nothing_compared == "every game was left out"
+
+
+def test_at_tables_of_two_there_is_nobody_to_compare_with() -> None:
+    """Two who meet only each other."""
+    found = compare(made_up_games(6, "two", players=2, seats=2), draws=DRAWS)
+
+    assert (len(found.pairs), found.tests) == (1, 0)
+    assert found.why_nothing_compared == "whoever met so often has played with nobody else"
+
+
+def test_a_rate_below_what_the_draws_can_give_is_refused() -> None:
+    """Of 199 draws no p-value is below one in 200."""
+    games = made_up_games(60, "a", favour=0.6)
+
+    assert compare(games, draws=DRAWS, rate=1 / 200).standing_out
+    with pytest.raises(ValueError, match=r"a rate of 0\.004 is too low"):
+        compare(games, draws=DRAWS, rate=0.004)
 
 
 def test_habits_are_taken_off_and_an_understanding_is_left() -> None:

@@ -1,6 +1,7 @@
 """Reading games: what a decision did to whom, and which games say nothing."""
 
 import dataclasses
+import shutil
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -116,7 +117,7 @@ def test_gifts_of_two_are_kept_however_much_they_traded() -> None:
         ("bean-duel/two-players.ndjson.gz", Unfit.NO_THIRD_SEAT),
         ("classic/left.ndjson.gz", Unfit.ABANDONED),
         ("classic/ended-drawn.ndjson.gz", Unfit.CUT_SHORT),
-        ("classic/ended-annulled.ndjson.gz", Unfit.RULED),
+        ("classic/ended-annulled.ndjson.gz", Unfit.ANNULLED),
         ("ladybohn/ended-replaced.ndjson.gz", Unfit.RULED),
     ],
 )
@@ -128,6 +129,44 @@ def test_games_that_say_nothing_are_named_with_the_reason(name: str, reason: Unf
     assert (left.source, left.reason) == (name, reason.value)
     chosen = observe(played(name), frozenset({reason}))
     assert isinstance(chosen, ScreenedGame) == (reason in TO_CHOOSE)
+
+
+def test_an_annulled_game_is_counted_where_somebody_asks_for_it(tmp_path: Path) -> None:
+    """By that one word, though annulling is a ruling, too."""
+    shutil.copy(LOGS.path / "classic" / "ended-annulled.ndjson.gz", tmp_path)
+
+    usual, left = read_games(RecordFolder(tmp_path), workers=1)
+    assert ([*usual], [each.reason for each in left]) == ([], ["annulled"])
+    games, left = read_games(RecordFolder(tmp_path), ["annulled"], workers=1)
+    assert (len(games), left) == (1, [])
+
+
+def test_a_game_is_counted_only_where_every_reason_is_included() -> None:
+    """Whoever takes games in on which somebody ruled does not take those in that somebody left."""
+    left = played("classic/left.ndjson.gz")
+    game = dataclasses.replace(left, ruled="awarded")
+
+    def reason(game: PlayedGame, *included: str) -> str:
+        found = observe(game, frozenset(included))
+        return found.reason if isinstance(found, LeftOut) else "counted"
+
+    assert reason(game) == Unfit.RULED
+    assert reason(game, "ruled") == Unfit.ABANDONED
+    assert reason(game, "abandoned") == Unfit.RULED
+    assert reason(game, "ruled", "abandoned") == "counted"
+    assert reason(dataclasses.replace(left, ruled="annulled"), "ruled", "abandoned") == Unfit.ANNULLED
+
+
+def test_when_a_game_ended_is_kept_where_a_clock_saw_it() -> None:
+    """A simulated game counts commands from 0, and has no date."""
+    dated = played("classic/three-players.ndjson")
+    simulated = dataclasses.replace(
+        dated, entries=(*dated.entries[:-1], replace(dated.entries[-1], at=4_000))
+    )
+
+    ended = [found.ended for each in (dated, simulated) if isinstance(found := observe(each), ScreenedGame)]
+
+    assert ended == [dated.entries[-1].at, 0]
 
 
 def test_a_game_that_somebody_left_says_nothing_though_they_came_back() -> None:
