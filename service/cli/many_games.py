@@ -30,6 +30,7 @@ NO_FINDINGS: Final = BY_CHOICE | {
     Reason.NOT_WHOLE,
     Reason.OTHER_RELEASE,
     Reason.TWICE,
+    Reason.RULED_SINCE,
 }
 """Reasons that say nothing against a record."""
 _REASONS: Final = click.Choice(sorted(reason.value for reason in BY_CHOICE))
