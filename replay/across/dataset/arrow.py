@@ -108,7 +108,7 @@ def parquet_writer(file: BinaryIO, table: Table, audience: str) -> Any:
 
 def read_ruled(folder: Path) -> dict[str, str]:
     """What the rows of a dataset's games say of rulings after their ends (column `ruled`), where there were some."""
-    found = {}
+    found: dict[str, str] = {}
     for path in sorted((folder / "games").glob("*/*/*.parquet")):
         if "ruled" in parquet.read_schema(path).names:
             games = parquet.read_table(path, columns=["game", "ruled"])

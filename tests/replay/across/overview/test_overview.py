@@ -1,7 +1,7 @@
 """The figures of an overview are those of the games: held against the dataset's tables and the records."""
 
 import pickle
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -138,8 +138,8 @@ def test_prices_are_what_came_back_for_a_card(
 ) -> None:
     """In cards and by the yardstick of the table of trades, over all trades in which cards went both ways."""
     games = {each.played.game: each for each in told}
-    cards, got = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
-    coins, worth = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    cards = Counter[tuple[str, str]]()
+    got, coins, worth = (defaultdict[tuple[str, str], float](float) for _ in range(3))
     for row in rows_of(dataset, "trades"):
         if not (row["counts"] and row["given"] and row["received"]):
             continue
