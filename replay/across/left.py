@@ -35,6 +35,8 @@ class Reason(StrEnum):
     """For everybody but those who played it the game does not exist."""
     UNLISTED = "unlisted"
     """Only who knows the game's id may see it."""
+    RULED_SINCE = "ruled_since"
+    """It was not left out: its rows are in a dataset, and what was ruled about its result since then is not."""
 
 
 BY_CHOICE: Final = frozenset(

@@ -1,13 +1,16 @@
 """Where finished games come from: a folder of record files, and whatever else can name games and open them."""
 
 import os
+from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
-from events.game.record import Header, RecordBroken, read_record
+import msgspec
+
+from events.game.record import End, Header, RecordBroken, read_record
 from events.log.disclosure import Form
 from replay.across.left import NotTaken, Reason
 from replay.client.game_address import SourceUnreadable
@@ -70,6 +73,12 @@ class GameSource(Protocol):
         ...
 
 
+class _Begin(msgspec.Struct, frozen=True):
+    """As much of a record's first line as says which game it is."""
+
+    game: str
+
+
 @dataclass(frozen=True, slots=True)
 class RecordFolder:
     """The record files in a folder and those below it, plain or gzipped; a game's name is its path from there."""
@@ -91,6 +100,19 @@ class RecordFolder:
     def beside(self, _name: str) -> Beside:
         """Nothing: a record tells no more than itself."""
         return NOTHING_BESIDE
+
+    def identify(self, name: str) -> tuple[str, str]:
+        """Which game a file holds by its first and last line: id, and the chain hash after the last entry.
+
+        Nothing is verified. Both are empty where the file cannot be read, or is no record.
+        """
+        try:
+            with record_lines(str(self.path / name)) as lines:
+                first = next(lines, b"")
+                last = next(iter(deque(lines, 1)), first)
+            return msgspec.json.decode(first, type=_Begin).game, msgspec.json.decode(last, type=End).hash
+        except (SourceUnreadable, RecordBroken, UnicodeError, msgspec.DecodeError):
+            return "", ""
 
     @contextmanager
     def open(self, name: str) -> Iterator[OpenedGame]:

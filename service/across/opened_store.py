@@ -47,6 +47,10 @@ class OpenedStore:
         (ruled,) = self._disputes.ruled([name])
         return Beside(policy.visibility, quarantine, "" if ruled is None else ruled.kind)
 
+    def ruled(self) -> dict[str, str]:
+        """What rulings made of games after their ends, of all games of which they made something, by id."""
+        return {game: result.kind for game, result in self._disputes.all_ruled().items()}
+
     @contextmanager
     def open(self, name: str) -> Iterator[OpenedGame]:
         """Open a game (see `GameSource.open`)."""

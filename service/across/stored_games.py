@@ -40,6 +40,10 @@ class StoredGames:
         """Who may see the game, and what else the store knows of it (`OpenedStore.beside`)."""
         return self._store.beside(name)
 
+    def ruled(self) -> dict[str, str]:
+        """What rulings made of games after their ends, of all games of which they made something, by id."""
+        return self._store.ruled()
+
     def open(self, name: str) -> AbstractContextManager[OpenedGame]:
         """Open a game (see `GameSource.open`)."""
         return self._store.open(name)

@@ -23,6 +23,7 @@ from replay.commands.shared.written import say_written
 from replay.platform.optional_libraries import NotInstalled, require_library
 from service.across.passes import DATASET
 from service.across.queued_map import NotMapped
+from service.across.stored_games import StoredGames
 from service.cli.exit_status import FINDING, WRONG_USE, exit_with_status
 from service.cli.many_games import (
     INTERRUPTED,
@@ -155,7 +156,9 @@ def _write(run: _Run) -> "DatasetWriter | None":
     writer = None
     try:
         with open_dataset(run.out, run.terms, since_last=run.since_last) as writer:
-            names = [name for name in run.readers.source.names() if not writer.has(name)]
+            names = writer.find_new(run.readers.source)
+            if isinstance(run.readers.source, StoredGames):
+                writer.name_ruled_since(run.readers.source.ruled())
             answers = run.readers.map(DATASET, Tabulate(run.names), run.terms.leave_out, names)
             for each in follow_with_bar(answers, len(names), "Writing"):
                 writer.add(each)
@@ -179,6 +182,9 @@ def _print(terms: Terms, writer: "DatasetWriter", *, as_json: bool) -> None:
         }
         click.echo(json.dumps(result, indent=2))
         return
-    counted = name_left(writer.left, "left.json")
-    click.echo(f"{writer.written} games, {writer.before} before; left out: {counted}")
+    ruled = [each for each in writer.left if each.reason is Reason.RULED_SINCE]
+    counted = name_left([each for each in writer.left if each not in ruled], "left.json")
+    name_left(ruled, "left.json")
+    said = f"; in, but ruled about since: {len(ruled)}" if ruled else ""
+    click.echo(f"{writer.written} games, {writer.before} before; left out: {counted}{said}")
     click.echo(", ".join(f"{count} {table}" for table, count in writer.rows.items()))

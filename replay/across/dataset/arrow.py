@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, BinaryIO, Final
 
@@ -103,6 +104,17 @@ def read_batch(written: bytes) -> Any:
 def parquet_writer(file: BinaryIO, table: Table, audience: str) -> Any:
     """What writes the file of a table: the same rows, in the same row groups, always give the same bytes."""
     return parquet.ParquetWriter(file, table_schema(table, audience), compression="zstd")
+
+
+def read_ruled(folder: Path) -> dict[str, str]:
+    """What the rows of a dataset's games say of rulings after their ends (column `ruled`), where there were some."""
+    found: dict[str, str] = {}
+    for path in sorted((folder / "games").glob("*/*/*.parquet")):
+        if "ruled" in parquet.read_schema(path).names:
+            games = parquet.read_table(path, columns=["game", "ruled"])
+            rows = zip(games["game"].to_pylist(), games["ruled"].to_pylist(), strict=True)
+            found |= {game: ruled for game, ruled in rows if ruled}
+    return found
 
 
 def whole_table(table: Table, batches: Sequence[Any], audience: str) -> Any:

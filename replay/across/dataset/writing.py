@@ -9,12 +9,12 @@ however many cores it was done.
 """
 
 import fcntl
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from replay.across.dataset.arrow import TabulatedGame
+from replay.across.dataset.arrow import TabulatedGame, read_ruled
 from replay.across.dataset.columns import Table
 from replay.across.dataset.format import TABLES
 from replay.across.dataset.growing import GrowingFile
@@ -27,8 +27,9 @@ from replay.across.dataset.manifest import (
     WrittenGame,
     part_name,
 )
-from replay.across.left import Left
+from replay.across.left import Left, Reason
 from replay.across.mapping import Mapped, repeated
+from replay.across.source import GameSource, RecordFolder
 
 GAMES_IN_PART: Final = 1_000
 """Games of a part at most."""
@@ -56,12 +57,14 @@ class DatasetWriter:
         self._games_in_part, self._rows_in_part = games_in_part, rows_in_part
         self._manifest = Manifest(folder)
         self._heads: dict[str, str] = {}
-        self._names: set[str] = set()
+        self._written: dict[str, set[WrittenGame]] = {}
+        self._there: set[str] = set()
         self._parts = 0
         for part in self._manifest.parts():
             self._parts = part.part
-            self._names.update(each.name for each in part.games)
-            self._heads.update((each.game, each.head) for each in part.games)
+            for each in part.games:
+                self._heads[each.game] = each.head
+                self._written.setdefault(each.name, set()).add(each)
         self.before = len(self._heads)
         self._left: list[Left] = []
         self._games: list[WrittenGame] = []
@@ -74,9 +77,36 @@ class DatasetWriter:
         """What this run has left out so far."""
         return tuple(self._left)
 
-    def has(self, name: str) -> bool:
-        """Whether the game of which the source speaks by this name is in."""
-        return _plain(name) in self._names
+    def find_new(self, source: GameSource) -> list[str]:
+        """The source's names of games that have to be read, since none of that name is in.
+
+        The names of a store and of an archive always stand for the same game. A file may hold another game by now: it
+        is left unread only where its first and last line still tell of the one that went in under its name.
+        """
+        return [name for name in source.names() if not self._has(source, name)]
+
+    def _has(self, source: GameSource, name: str) -> bool:
+        under_this_name = self._written.get(_plain(name), set())
+        if under_this_name and isinstance(source, RecordFolder):
+            under_this_name = under_this_name & {WrittenGame(_plain(name), *source.identify(name))}
+        self._there.update(each.game for each in under_this_name)
+        return bool(under_this_name)
+
+    def name_ruled_since(self, ruled: Mapping[str, str]) -> None:
+        """Name the games whose rows tell another ruling about their result than there is by now; the rows stay.
+
+        Call it before games are added, after `find_new`.
+
+        Args:
+            ruled: what rulings after their ends made of games' results (`Beside.ruled`), of all games of the source
+                about which there is one, by id.
+        """
+        told = read_ruled(self._folder)
+        for game in sorted(self._heads):
+            before, now = told.get(game, ""), ruled.get(game, "")
+            if before != now and (now or game in self._there):
+                detail = f"it is in, told as {_told(before)}; since then it is {_told(now)}"
+                self._left.append(Left(game, Reason.RULED_SINCE, detail, game))
 
     def add(self, each: Mapped[TabulatedGame] | Left) -> None:
         """Take a game's rows, or that it was left out.
@@ -88,10 +118,13 @@ class DatasetWriter:
             self._left.append(each)
             return
         if each.game in self._heads:
-            if self._heads[each.game] != each.head:
+            # What went in under a name that the source has no more was renamed, or moved: that is the same game.
+            if self._heads[each.game] != each.head or each.game in self._there:
                 self._left.append(repeated(each, self._heads[each.game]))
+            self._there.add(each.game)
             return
         self._heads[each.game] = each.head
+        self._there.add(each.game)
         self._games.append(WrittenGame(_plain(each.name), each.game, each.head))
         for table in TABLES:
             self._file(table, each.answer.system, each.answer.month).add(each.answer.rows[table.name])
@@ -199,6 +232,11 @@ def _remove_unfinished(folder: Path, parts: int) -> None:
         for path in (folder / table.name).glob("*/*/*"):
             if path.suffix == ".part" or (path.stem.isdecimal() and int(path.stem) > parts):
                 path.unlink()
+
+
+def _told(ruled: str) -> str:
+    """What stands in the column `ruled`, in words."""
+    return f"{ruled} by a ruling after its end" if ruled else "played to its end and not ruled about"
 
 
 def _plain(name: str) -> str:

@@ -36,7 +36,8 @@ class Bar:
 
 def bars(title: str, lines: Sequence[Bar], most: float | None = None) -> str:
     """The lines as a picture; `most` is the value that fills the width, else the largest of all."""
-    whole = most or max((max(each.value, each.high or 0.0) for each in lines), default=0.0) or 1.0
+    ends = (max(each.value, each.high or 0.0, each.mark or 0.0) for each in lines)
+    whole = most or max(ends, default=0.0) or 1.0
     height = _LINE * len(lines) + 4
     inside = "".join(_line(place, each, whole) for place, each in enumerate(lines))
     told = "; ".join(f"{each.label}: {each.told}" for each in lines)

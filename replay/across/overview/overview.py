@@ -2,16 +2,17 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any, Final
 
 from replay.across.intervals import wilson
 from replay.across.left import Left, count_left
-from replay.across.overview.game_figures import STRETCHES, GameFigures, WaitFigures
+from replay.across.overview.game_figures import GameFigures
+from replay.across.overview.trade_totals import TradeTotals
+from replay.across.overview.wait_figures import STRETCHES, WaitFigures
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """Version of the document's format."""
-MOST_SWAPS: Final = 20
-"""Pairs of varieties that are listed, the most frequent ones."""
 _OTHERS: Final = "longer"
 
 
@@ -26,8 +27,8 @@ class Overview:
         self._places = Counter[tuple[str, int, int]]()
         self._place_wins = Counter[tuple[str, int, int]]()
         self._kinds: dict[tuple[str, str, str], list[int]] = defaultdict(lambda: [0, 0, 0, 0])
-        self._swaps = Counter[tuple[str, str, str]]()
-        self._gifts = Counter[tuple[str, str]]()
+        self._fair: dict[tuple[str, str, str], Fraction] = defaultdict(Fraction)
+        self._trades = TradeTotals()
         self._offers: dict[str, list[int]] = defaultdict(lambda: [0, 0])
         self._waits: dict[tuple[str, str], WaitFigures] = {}
         self._pauses, self._rulings, self._other = Counter[str](), Counter[str](), Counter[str]()
@@ -49,10 +50,7 @@ class Overview:
             self._places[*table, seat.place] += 1
             self._place_wins[*table, seat.place] += seat.won
         self._add_kinds(game)
-        for pair, count in game.swaps.items():
-            self._swaps[game.system, *pair] += count
-        for variety, count in game.gifts.items():
-            self._gifts[game.system, variety] += count
+        self._trades.add(game.system, game.trades)
         self._offers[game.system][0] += game.offers
         self._offers[game.system][1] += game.accepted
         for waited, figures in game.waits.items():
@@ -69,7 +67,9 @@ class Overview:
         kinds = {seat.kind for seat in game.seats}
         if "bot" not in kinds or len(kinds) == 1:
             return
+        fair = Fraction(sum(seat.won for seat in game.seats), len(game.seats))
         for seat in game.seats:
+            self._fair[game.system, seat.kind, seat.bot] += fair
             counted = self._kinds[game.system, seat.kind, seat.bot]
             scored = seat.score is not None
             for place, more in enumerate((1, int(seat.won), int(scored), seat.score or 0)):
@@ -92,7 +92,7 @@ class Overview:
                 {"system": system, "players": players, "reason": reason, "games": count}
                 for (system, players, reason), count in sorted(self._games.items())
             ],
-            "lengths": [self._length(*table) for table in sorted(self._turns)],
+            "lengths": [self._length(*table) for table in sorted({key[:2] for key in self._games})],
             "places": [self._place(*place) for place in sorted(self._places)],
             "kinds": [self._kind(*kind) for kind in sorted(self._kinds)],
             "offers": [
@@ -100,14 +100,7 @@ class Overview:
                 for system, (offers, accepted) in sorted(self._offers.items())
                 if offers
             ],
-            "swaps": [
-                {"system": system, "one": one, "other": other, "trades": count}
-                for (system, one, other), count in _most(self._swaps)[:MOST_SWAPS]
-            ],
-            "gifts": [
-                {"system": system, "variety": variety, "cards": count}
-                for (system, variety), count in _most(self._gifts)[:MOST_SWAPS]
-            ],
+            **self._trades.document(),
             "waits": [self._wait(*waited) for waited in sorted(self._waits)],
             "disputes": {
                 "pauses": dict(sorted(self._pauses.items())),
@@ -122,35 +115,44 @@ class Overview:
         return {
             "system": system,
             "players": players,
-            "games": turns.total(),
-            "turns": {"least": min(turns), "median": _median(turns), "most": max(turns)},
-            "minutes": {"least": min(minutes), "median": _median(minutes), "most": max(minutes)}
-            if minutes
-            else None,
+            "games": sum(count for key, count in self._games.items() if key[:2] == (system, players)),
+            "began": turns.total(),
+            "dated": minutes.total(),
+            "turns": _spread(turns),
+            "minutes": _spread(minutes),
         }
 
     def _place(self, system: str, players: int, place: int) -> dict[str, Any]:
         key = system, players, place
         share = _share("wins", self._place_wins[key], self._places[key])
-        return {"system": system, "players": players, "place": place, "seats": self._places[key], **share}
+        all_of_table = [(system, players, each) for each in range(players)]
+        wins = sum(self._place_wins[each] for each in all_of_table)
+        fair = round(wins / sum(self._places[each] for each in all_of_table), 6)
+        who = {"system": system, "players": players, "place": place, "seats": self._places[key]}
+        return {**who, **share, "fair": fair}
 
     def _kind(self, system: str, kind: str, bot: str) -> dict[str, Any]:
         seats, wins, scored, score = self._kinds[system, kind, bot]
         mean = round(score / scored, 6) if scored else None
         who = {"system": system, "kind": kind, "bot": bot, "seats": seats}
-        return {**who, **_share("wins", wins, seats), "mean_score": mean}
+        fair = round(float(self._fair[system, kind, bot] / seats), 6)
+        return {**who, **_share("wins", wins, seats), "fair": fair, "mean_score": mean}
 
     def _wait(self, kind: str, phase: str) -> dict[str, Any]:
         figures = self._waits[kind, phase]
         classes = zip([*map(str, STRETCHES), _OTHERS], figures.by_length, strict=True)
-        who = {"kind": kind, "phase": phase, "waits": figures.waits, "seconds": round(figures.seconds, 3)}
-        return {**who, "within_seconds": dict(classes)}
+        who = {"kind": kind, "phase": phase, "waits": figures.waits, "expired": figures.expired}
+        return {**who, "seconds": round(figures.seconds, 3), "within_seconds": dict(classes)}
 
 
 def _share(name: str, count: int, of: int) -> dict[str, Any]:
     low, high = wilson(count, of)
     share = round(count / of, 6) if of else None
     return {name: count, "share": share, "low": round(low, 6), "high": round(high, 6)}
+
+
+def _spread(counted: Counter[int]) -> dict[str, int] | None:
+    return {"least": min(counted), "median": _median(counted), "most": max(counted)} if counted else None
 
 
 def _median(counted: Counter[int]) -> int:
@@ -161,7 +163,3 @@ def _median(counted: Counter[int]) -> int:
         if left <= 0:
             return value
     return 0
-
-
-def _most(counted: Counter[Any]) -> list[tuple[Any, int]]:
-    return sorted(counted.items(), key=lambda each: (-each[1], each[0]))

@@ -4,12 +4,18 @@ Every text stands in it escaped, and made fit for a screen: names of varieties c
 have written.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from html import escape
-from itertools import groupby
+from collections.abc import Iterator
 from typing import Any, Final
 
-from replay.across.overview.bars import Bar, bars
+from replay.across.overview.bars import Bar
+from replay.across.overview.parts import (
+    draw,
+    draw_by_system,
+    flatten,
+    list_most_frequent,
+    say_plainly,
+    tabulate,
+)
 from replay.exports.policies import source_hash
 from replay.platform.counting import count_in_words
 from replay.platform.safe_text import safe
@@ -19,7 +25,8 @@ _STYLE: Final = """
 body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 64rem; padding: 1rem; }
 h1 { font-size: 1.5rem; line-height: 1.25; }
 h2 { border-bottom: 1px solid var(--line); font-size: 1.2rem; margin-top: 2rem; }
-h3 { font-size: 1rem; margin: 1rem 0 .25rem; }
+h3, h4 { font-size: 1rem; margin: 1rem 0 .25rem; }
+h4 { font-weight: normal; }
 svg { display: block; width: 45rem; }
 svg text { fill: currentColor; font-size: 13px; }
 svg rect { fill: var(--bar); }
@@ -33,9 +40,6 @@ td.number { font-variant-numeric: tabular-nums; text-align: right; }
 """
 POLICY: Final = f"default-src 'none'; style-src '{source_hash(_STYLE)}'; base-uri 'none'; form-action 'none'"
 """What a browser is told about the page: nothing is loaded, nothing runs."""
-LONGEST: Final = 120
-"""Characters of a text of a record at most."""
-Rows = Sequence[dict[str, Any]]
 
 
 def render_page(document: dict[str, Any]) -> str:
@@ -55,35 +59,59 @@ def _body(document: dict[str, Any]) -> Iterator[str]:
     yield "<p>Every one of them has finished, and its whole record was verified for this page.</p>"
     yield from _left(document)
     yield "<h2>What was played, and how it ended</h2>"
-    yield from _by_system(document["endings"], _endings)
-    yield _table(document["endings"])
+    yield from draw_by_system(document["endings"], _endings)
+    yield tabulate(document["endings"])
     yield "<h2>How long games are</h2>"
-    yield "<p>Turns of all games; minutes of those that a clock saw. The median is the lower middle one.</p>"
-    yield _table([_flat(row) for row in document["lengths"]])
+    yield (
+        "<p>Turns of all games that began; minutes of those that started and that a clock saw (dated). The median is"
+        " the lower middle one.</p>"
+    )
+    yield tabulate([flatten(row) for row in document["lengths"]])
     yield "<h2>Whether it is better to begin</h2>"
     yield (
         "<p>The share of wins by place in the order of play, with the interval in which it lies with 95 % certainty"
-        " (Wilson). The line across is the fair share; a shared victory counts for each who won.</p>"
+        " (Wilson). A shared victory counts for each who won, and some games have no winner: so the fair share, the"
+        " line across, is what a seat of the same games won on average. A game has each place once, so the interval"
+        " of a place counts every game once; those of several places are of the same games, and hang together. Where"
+        " the same people play again and again each of them is too narrow.</p>"
     )
-    yield from _by_system(document["places"], _places)
-    yield _table(document["places"])
+    yield from draw_by_system(document["places"], _places)
+    yield tabulate(document["places"])
     yield "<h2>Bots against others</h2>"
-    yield "<p>In games in which both sat at the table.</p>"
-    yield from _by_system(document["kinds"], _kinds)
-    yield _table(document["kinds"])
+    yield (
+        "<p>In games in which both sat at the table, of all numbers of players: the fair share, the line across, is"
+        " what a seat at the same tables won on average. The interval (Wilson) takes seats for independent, and those"
+        " of one table are not: where several of a kind sit together it says less than it seems to.</p>"
+    )
+    yield from draw_by_system(document["kinds"], _kinds)
+    yield tabulate(document["kinds"])
     yield "<h2>For whom the table waits</h2>"
-    yield "<p>While it waited for one seat alone, in games that a clock saw, by who sits there.</p>"
-    yield _plot("Hours", [_wait(row) for row in document["waits"]])
-    yield _table([_flat(row) for row in document["waits"]])
+    yield (
+        "<p>While it waited for one seat alone, in games that a clock saw, by who sits there: until that acted,"
+        " whatever others did meanwhile. Expired are those in which its time was over first.</p>"
+    )
+    yield draw("Hours", [_wait(row) for row in document["waits"]])
+    yield tabulate([flatten(row) for row in document["waits"]])
     yield "<h2>Trades</h2>"
     yield "<h3>Offers, and the share that was accepted</h3>"
-    yield _plot("Accepted", [_accepted(row) for row in document["offers"]], 1.0)
-    yield _table(document["offers"])
+    yield draw("Accepted", [_accepted(row) for row in document["offers"]], 1.0)
+    yield tabulate(document["offers"])
+    yield "<h3>Trades by how many cards went either way</h3>"
+    yield tabulate(document["sizes"])
+    yield "<h3>What came back for a card of each variety</h3>"
+    yield (
+        "<p>In trades in which cards went both ways: each card of a side got an equal part of what came back, counted"
+        " in cards, and in the coins that these can bring at most, as parts of best fields. Its worth is the same"
+        " yardstick for the card itself.</p>"
+    )
+    yield from draw_by_system(document["prices"], _price, "h4")
+    yield tabulate(document["prices"])
+    swaps = list_most_frequent(document["swaps"], "one", "trades")
     yield "<h3>One card for one, the most frequent pairs</h3>"
-    yield _plot("Trades", [_swap(row) for row in document["swaps"]])
-    yield _table(document["swaps"])
-    yield "<h3>Given for nothing, the most frequent varieties</h3>"
-    yield _table(document["gifts"])
+    yield from draw_by_system(swaps, _swap, "h4")
+    yield tabulate(swaps)
+    yield "<h3>Given for no card, the most frequent varieties</h3>"
+    yield tabulate(list_most_frequent(document["gifts"], "variety", "cards"))
     yield "<h2>Disputes, and what went otherwise</h2>"
     yield _disputes(document["disputes"])
     yield from _of_store(document["store"])
@@ -100,15 +128,17 @@ def _of_store(figures: dict[str, Any] | None) -> Iterator[str]:
         )
         return
     yield "<h3>Cases of all games, by reason and status</h3>"
-    yield _table(figures["cases"])
+    yield tabulate(figures["cases"])
     yield "<h3>Rulings in them, those that were appealed against, too</h3>"
-    yield _table(figures["rulings"])
+    yield tabulate(figures["rulings"])
     yield "<h3>Validations, by verdict</h3>"
-    yield _table([{"verdict": verdict, "games": count} for verdict, count in figures["validations"].items()])
+    yield tabulate(
+        [{"verdict": verdict, "games": count} for verdict, count in figures["validations"].items()]
+    )
     yield "<h3>Audits, by what the rules that a game is pinned to answer</h3>"
-    yield _table([{"result": result, "games": count} for result, count in figures["audits"].items()])
+    yield tabulate([{"result": result, "games": count} for result, count in figures["audits"].items()])
     yield "<h3>Commands of the service's bots, by what became of them</h3>"
-    yield _table(
+    yield tabulate(
         [{"outcome": name, "commands": count} for name, count in figures["commands_of_bots"].items()]
     )
     yield "<h3>What was refused to people and programs, by code</h3>"
@@ -116,7 +146,7 @@ def _of_store(figures: dict[str, Any] | None) -> Iterator[str]:
         "<p>Of all requests but probes, since the installation keeps it; <code>/docs</code> says what a code"
         " means.</p>"
     )
-    yield _table([{"code": code, "times": count} for code, count in figures["refusals"].items()])
+    yield tabulate([{"code": code, "times": count} for code, count in figures["refusals"].items()])
 
 
 def _left(document: dict[str, Any]) -> Iterator[str]:
@@ -124,33 +154,26 @@ def _left(document: dict[str, Any]) -> Iterator[str]:
         yield "<p>None was left out.</p>"
         return
     yield "<p>Left out, and in no figure below:</p>"
-    yield _table([{"reason": reason, "games": count} for reason, count in document["left"].items()])
-
-
-def _by_system(rows: Rows, line: Callable[[dict[str, Any]], Bar]) -> Iterator[str]:
-    """A picture for each rule system."""
-    for system, own in groupby(rows, lambda row: row["system"]):
-        lines = [line(row) for row in own]
-        yield f"<h3>{_text(system)}</h3>"
-        yield _plot(system, lines, None if lines[0].low is None else 1.0)
+    yield tabulate([{"reason": reason, "games": count} for reason, count in document["left"].items()])
 
 
 def _endings(row: dict[str, Any]) -> Bar:
-    return Bar(f"{row['players']}: {_plain(row['reason'])}", row["games"], str(row["games"]))
+    return Bar(f"{row['players']}: {say_plainly(row['reason'])}", row["games"], str(row["games"]))
 
 
 def _places(row: dict[str, Any]) -> Bar:
     label = f"{row['players']} players, place {row['place']}"
-    return Bar(label, row["share"], _percent(row["share"]), row["low"], row["high"], 1 / row["players"])
+    return Bar(label, row["share"], _percent(row["share"]), row["low"], row["high"], row["fair"])
 
 
 def _kinds(row: dict[str, Any]) -> Bar:
-    return Bar(f"{row['kind']} {row['bot']}", row["share"], _percent(row["share"]), row["low"], row["high"])
+    label = f"{row['kind']} {row['bot']}"
+    return Bar(label, row["share"], _percent(row["share"]), row["low"], row["high"], row["fair"])
 
 
 def _wait(row: dict[str, Any]) -> Bar:
     hours = row["seconds"] / 3600
-    return Bar(f"{row['kind']}, {_plain(row['phase'])}", hours, f"{hours:.1f} h")
+    return Bar(f"{row['kind']}, {say_plainly(row['phase'])}", hours, f"{hours:.1f} h")
 
 
 def _accepted(row: dict[str, Any]) -> Bar:
@@ -158,8 +181,13 @@ def _accepted(row: dict[str, Any]) -> Bar:
 
 
 def _swap(row: dict[str, Any]) -> Bar:
-    pair = f"{row['system']}: {safe(row['one'], 30)}, {safe(row['other'], 30)}"
+    pair = ", ".join(safe(row[side], 30) for side in ("one", "other") if side in row)
     return Bar(pair, row["trades"], str(row["trades"]))
+
+
+def _price(row: dict[str, Any]) -> Bar:
+    coins = row["got_coins"]
+    return Bar(row["variety"], coins, f"{coins:.2f} coins", mark=row["worth"])
 
 
 def _disputes(disputes: dict[str, Any]) -> str:
@@ -171,57 +199,8 @@ def _disputes(disputes: dict[str, Any]) -> str:
         {"what": "times that were over by the clock", "times": disputes["expired"]},
         {"what": "seats whose player had left at the end", "times": disputes["seats_left"]},
     ]
-    return _table(rows)
-
-
-def _flat(row: dict[str, Any]) -> dict[str, Any]:
-    """A row whose groups of figures are columns."""
-    flat: dict[str, Any] = {}
-    for name, value in row.items():
-        if isinstance(value, dict):
-            flat |= {f"{name} {inner}": each for inner, each in value.items()}
-        elif value is not None:
-            flat[name] = value
-    return flat
-
-
-def _plot(title: str, lines: Sequence[Bar], most: float | None = None) -> str:
-    """The lines as a picture, which scrolls where the window is too narrow to read it; nothing without lines."""
-    return f'<div tabindex="0">{bars(title, lines, most)}</div>' if lines else ""
-
-
-def _table(rows: Iterable[dict[str, Any]]) -> str:
-    found = list(rows)
-    if not found:
-        return "<p>There is nothing of that.</p>"
-    names = list(dict.fromkeys(name for row in found for name in row))
-    head = "".join(f'<th scope="col">{_text(name.replace("_", " "))}</th>' for name in names)
-    body = "".join(f"<tr>{''.join(_cell(name, row.get(name)) for name in names)}</tr>\n" for row in found)
-    return (
-        f'<div tabindex="0"><table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}</tbody>\n</table></div>'
-    )
-
-
-def _cell(name: str, value: Any) -> str:
-    """A cell; words of programs are written as people write them, but for a code, which they look up."""
-    if isinstance(value, int | float):
-        return (
-            f'<td class="number">{value:,.4g}</td>'
-            if isinstance(value, float)
-            else f'<td class="number">{value}</td>'
-        )
-    text = "" if value is None else str(value)
-    return f"<td>{_text(text) if name == 'code' else escape(_plain(text))}</td>"
-
-
-def _plain(code: str) -> str:
-    """A word of a program as people write it: `coins_levied`."""
-    return safe(code, LONGEST).replace("_", " ")
+    return tabulate(rows)
 
 
 def _percent(share: float) -> str:
     return f"{share:.1%}"
-
-
-def _text(text: str) -> str:
-    return escape(safe(text, LONGEST))

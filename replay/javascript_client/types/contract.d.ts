@@ -13,8 +13,8 @@ export interface paths {
         };
         /**
          * Read one table of the dataset: the rows of finished games, in the order in which they ended.
-         * @description Every game is verified first. Each line has `after`: what to go on with. The last one says whether that was
-         *     everything (`complete`), and how many games were left out, by reason (`left`).
+         * @description Every game is verified first. Each line has `after`: what to go on with, and `left`: how many games the answer has
+         *     left out up to it, by reason. The last one says whether that was everything (`complete`).
          */
         get: operations["read_dataset"];
         put?: never;

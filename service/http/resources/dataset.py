@@ -42,8 +42,8 @@ _log = logging.getLogger("fieldbook.exports")
 def read_dataset(query: dict[str, Any]) -> Response:
     """Read one table of the dataset: the rows of finished games, in the order in which they ended.
 
-    Every game is verified first. Each line has `after`: what to go on with. The last one says whether that was
-    everything (`complete`), and how many games were left out, by reason (`left`).
+    Every game is verified first. Each line has `after`: what to go on with, and `left`: how many games the answer has
+    left out up to it, by reason. The last one says whether that was everything (`complete`).
     """
     since, before = (None, None) if query["month"] is None else month_bounds(query["month"])
     stretch = begin_export(query["after"], Wanted(query["system"], since, before))
@@ -65,7 +65,9 @@ def _lines(store: Store, stretch: Stretch, query: dict[str, Any]) -> Iterator[by
                 if query["audience"] == PUBLIC and told.reason in HIDDEN:
                     continue
                 told = {"left_out": told.reason.value, "detail": told.detail}
-            yield _line({"game": ended.game, **told, "after": stretch.written(ended.place)})
+            # Counted up to here: whoever is cut off goes on behind this line, and hidden games have none.
+            counts = dict(sorted(left.items()))
+            yield _line({"game": ended.game, **told, "after": stretch.written(ended.place), "left": counts})
         is_complete = next(games, None) is None
         place = stretch.ends if is_complete or last is None else last.place
         counts = dict(sorted(left.items()))

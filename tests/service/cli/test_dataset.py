@@ -142,6 +142,34 @@ def test_a_ruling_after_the_end_counts_as_one_in_the_game(
     assert ruled_in(tmp_path / "all") == {"game-1": "annulled", "game-2": "awarded", "game-3": ""}
 
 
+def test_a_game_ruled_about_after_it_went_in_is_named_in_every_run(
+    api: InProcess, store_environment: dict[str, str], tmp_path: Path
+) -> None:
+    """Its rows stay as they are, and so do all files but the list of what is to be known."""
+    games = [api.stored(seed, most_offers=5) for seed in (1, 2, 3)]
+    rule_after_the_end(api, games[1], "awarded")
+    out = tmp_path / "out"
+    fieldbook(out, env=store_environment)
+    before = digests(out)
+    for game in (games[0], games[2]):
+        rule_after_the_end(api, game, "annulled")
+
+    for _ in range(2):
+        more = fieldbook(out, "--since-last", env=store_environment)
+
+        assert more.exit_code == 0, more.output
+        assert "0 games, 3 before; left out: none; in, but ruled about since: 2" in more.stdout
+        assert "game-1: ruled_since: it is in, told as played to its end" in more.stderr
+        left = Manifest(out).left()
+        assert left.counts == {"ruled_since": 2}
+        assert [(each.game, each.reason) for each in left.games] == [
+            ("game-1", Reason.RULED_SINCE),
+            ("game-3", Reason.RULED_SINCE),
+        ]
+        assert {**digests(out), "left.json": before["left.json"]} == before
+    assert ruled_in(out) == {"game-1": "", "game-2": "awarded", "game-3": ""}
+
+
 def rule_after_the_end(api: InProcess, game: Stored, kind: str) -> None:
     """Have a final ruling about a game that has just ended."""
     chamber = Chamber(api.store, game.id)

@@ -12,8 +12,8 @@ import duckdb
 import pytest
 
 from events import domain_events as e
-from events.rules.table.waiting import waiting_for
 from replay.across.intervals import wilson
+from replay.across.overview.wait_figures import Wait, list_waits
 from replay.across.played_game import PlayedGame, Step
 from replay.across.source import RecordFolder
 from replay.terminal.table_text import is_dated
@@ -96,24 +96,29 @@ def test_how_long_games_are(connection: duckdb.DuckDBPyConnection, played: Games
     """Question 2."""
     grouped: dict[tuple[str, int], Games] = defaultdict(tuple)
     for each in played:
-        if each.end.turn:
-            grouped[each.system, each.players] += (each,)
+        grouped[each.system, each.players] += (each,)
 
-    def minutes(game: PlayedGame) -> float:
-        started = next(step.at for step in game.steps if isinstance(step.event, e.GameStarted))
-        ended = next(step.at for step in game.steps if isinstance(step.event, e.GameEnded))
-        return (ended - started) / 60_000
+    def minutes(game: PlayedGame) -> Iterator[float]:
+        if is_dated(game.entries[-1].at):
+            ended = next(step.at for step in game.steps if isinstance(step.event, e.GameEnded))
+            yield from (
+                (ended - step.at) / 60_000 for step in game.steps if isinstance(step.event, e.GameStarted)
+            )
 
     expected = []
     for key in sorted(grouped):
         games = grouped[key]
-        turns = float(median(each.end.turn for each in games))
+        began = [each for each in games if each.end.turn]
+        turns = float(median(each.end.turn for each in began))
         given = [
-            sum(x.command is not None and x.actor.startswith("seat:") for x in each.entries) for each in games
+            sum(x.command is not None and x.actor.startswith("seat:") for x in each.entries) for each in began
         ]
-        dated = [minutes(each) for each in games if is_dated(each.entries[-1].at)]
-        expected.append((*key, len(games), turns, float(median(given)), median(dated) if dated else None))
+        dated = [one for each in games for one in minutes(each)]
+        numbers = len(games), len(began), len(dated)
+        expected.append((*key, *numbers, turns, float(median(given)), median(dated) if dated else None))
     assert rounded(ask(connection, 2)) == rounded(expected)
+    assert any(games > began for _, _, games, began, *_ in expected)
+    assert any(games > dated for _, _, games, _, dated, *_ in expected)
 
 
 def test_who_begins(connection: duckdb.DuckDBPyConnection, played: Games) -> None:
@@ -125,59 +130,64 @@ def test_who_begins(connection: duckdb.DuckDBPyConnection, played: Games) -> Non
             seats[key] += 1
             wins[key] += seat in each.result.winners
 
+    def fair(system: str, players: int) -> float:
+        games = [x for x in played if (x.system, x.players) == (system, players) and x.end.turn]
+        return sum(len(each.result.winners) for each in games) / (players * len(games))
+
     expected = [
-        (*key, seats[key], wins[key], 1 / key[1], *wilson(wins[key], seats[key])) for key in sorted(seats)
+        (*key, seats[key], wins[key], fair(*key[:2]), *wilson(wins[key], seats[key])) for key in sorted(seats)
     ]
-    assert rounded(ask(connection, 3)) == rounded(expected)
+    answer = ask(connection, 3)
+    assert rounded(answer) == rounded(expected)
+    assert {row[5] for row in answer} - {1 / row[1] for row in answer}
 
 
 def test_bots_and_people(connection: duckdb.DuckDBPyConnection, played: Games) -> None:
     """Question 4."""
-    found: dict[tuple[str, str, str], list[tuple[bool, int]]] = defaultdict(list)
+    found: dict[tuple[str, str, str], list[tuple[bool, float, int]]] = defaultdict(list)
     for each in played:
         kinds = [kind(each, seat) for seat in range(each.players)]
         if {"human", "bot"} <= {*kinds} and each.result.scores:
             for seat, score in enumerate(each.result.scores):
                 own = each.end.seats[seat]
                 bot = "" if own.away else own.bot
-                found[each.system, kinds[seat], bot].append((seat in each.result.winners, score))
+                fair = len(each.result.winners) / each.players
+                found[each.system, kinds[seat], bot].append((seat in each.result.winners, fair, score))
 
     expected = [
-        (*key, len(found[key]), mean(won for won, _ in found[key]), mean(score for _, score in found[key]))
+        (*key, len(found[key]), *(float(mean(figures)) for figures in zip(*found[key], strict=True)))
         for key in sorted(found)
     ]
     answer = ask(connection, 4)
-    assert rounded(answer) == rounded([(*row[:4], float(row[4]), float(row[5])) for row in expected])
+    assert rounded(answer) == rounded(expected)
     assert {row[1] for row in answer} >= {"human", "bot"}
 
 
 def test_who_is_waited_for(connection: duckdb.DuckDBPyConnection, played: Games) -> None:
     """Question 5."""
-    waits: dict[tuple[str, str], list[int]] = defaultdict(list)
+    waits: dict[tuple[str, str], list[Wait]] = defaultdict(list)
     for game in played:
-        if not is_dated(game.entries[-1].at):
-            continue
-        since = game.entries[0].at
-        for step in game.steps:
-            if step.command is None or step.actor == "dealer":
-                continue
-            alone = waiting_for(step.before)
-            if len(alone) == 1 and step.actor == f"seat:{alone[0]}" and step.counts:
-                waits[kind(game, alone[0]), step.before.phase].append(step.at - since)
-            since = step.at
+        for wait in list_waits(tuple(game.steps)):
+            waits[kind(game, wait.seat), wait.phase].append(wait)
 
     answer = ask(connection, 5)
     assert len(answer) > 10
-    assert {(row[0], row[1]): (row[2], row[3]) for row in answer} == {
-        key: (len(each), sum(each) / 1000) for key, each in waits.items()
+    assert {(row[0], row[1]): row[2:5] for row in answer} == {
+        key: (
+            len(each),
+            sum(wait.has_expired for wait in each),
+            sum(wait.milliseconds for wait in each) / 1000,
+        )
+        for key, each in waits.items()
     }
-    for who, phase, moves, _seconds, half, most in answer:
+    for who, phase, count, _expired, _seconds, half, most in answer:
         # DuckDB's quantile is one of the values; which of two neighbours is its own affair.
-        ordered = sorted(waits[who, phase])
+        ordered = sorted(wait.milliseconds for wait in waits[who, phase])
         for share, value in ((0.5, half), (0.95, most)):
-            place = floor((moves - 1) * share)
+            place = floor((count - 1) * share)
             assert value in ordered[max(0, place - 1) : place + 2]
-    assert [row[3] for row in answer] == sorted((row[3] for row in answer), reverse=True)
+    assert [row[4] for row in answer] == sorted((row[4] for row in answer), reverse=True)
+    assert sum(row[3] for row in answer) > 10
 
 
 def test_what_fields_pay(connection: duckdb.DuckDBPyConnection, played: Games) -> None:

@@ -22,7 +22,7 @@ from replay.across.left import Left, Reason
 from replay.across.mapping import Mapped, map_games
 from replay.across.source import RecordFolder
 from tests.replay.across.dataset.datasets import NAMES, TERMS, digests, files_of, rows_of, write_dataset
-from tests.replay.across.folders import write_good, write_left
+from tests.replay.across.folders import write, write_good, write_left
 from tests.support.recorded_games import recorded_game
 
 SLOWLY = """
@@ -45,8 +45,7 @@ def add_some(folder: Path, records: Path, games: int | None = None, games_in_par
     there = Manifest(folder).terms() is not None
     with open_dataset(folder, TERMS, since_last=there, games_in_part=games_in_part) as writer:
         source = RecordFolder(records)
-        names = [name for name in source.names() if not writer.has(name)]
-        for each in map_games(Tabulate(NAMES), source, 1, names=names[:games]):
+        for each in map_games(Tabulate(NAMES), source, 1, names=writer.find_new(source)[:games]):
             writer.add(each)
         if games is None:
             writer.finish()
@@ -162,6 +161,53 @@ def test_only_new_games_are_added(few: Path, tmp_path: Path) -> None:
     assert {path: after[path] for path in before if path != "left.json"} == {
         path: digest for path, digest in before.items() if path != "left.json"
     }
+
+
+def test_a_copy_is_named_in_every_run(few: Path, tmp_path: Path) -> None:
+    """Also in one that reads the copy alone, since the game itself is in; a file that was renamed is no copy."""
+    records = tmp_path / "records"
+    shutil.copytree(few, records)
+    shutil.copy(records / "below" / "c.ndjson", records / "below" / "copy.ndjson")
+    folder = write_dataset(tmp_path / "dataset", RecordFolder(records))
+    whole = Manifest(folder).left()
+    (records / "a.ndjson").rename(records / "renamed.ndjson")
+
+    added = [add_some(folder, records), add_some(folder, records)]
+
+    assert added == [0, 0]
+    assert Manifest(folder).left() == whole
+    twice = [(each.name, each.game) for each in whole.games if each.reason is Reason.TWICE]
+    assert twice == [("below/copy.ndjson", "game-3")]
+
+
+@pytest.mark.parametrize("name", ["a.ndjson", "below/b.ndjson.gz"])
+def test_a_file_that_holds_another_game_by_now_is_read(few: Path, tmp_path: Path, name: str) -> None:
+    """Its name alone says nothing; afterwards it is known, too, and what went in before stays in."""
+    records = tmp_path / "records"
+    shutil.copytree(few, records)
+    folder = write_dataset(tmp_path / "dataset", RecordFolder(records))
+    write(records / name, recorded_game(8, 3).record())
+
+    assert add_some(folder, records) == 1
+    assert add_some(folder, records) == 0
+
+    games = [row["game"] for row in rows_of(folder, "games")]
+    assert sorted(games) == ["game-1", "game-2", "game-3", "game-8"]
+
+
+def test_a_file_that_tells_another_course_by_now_is_named(few: Path, tmp_path: Path) -> None:
+    """It is of the same game, and contradicts what is in; one that is no record any more is left out as such."""
+    records = tmp_path / "records"
+    shutil.copytree(few, records)
+    folder = write_dataset(tmp_path / "dataset", RecordFolder(records))
+    write(records / "a.ndjson", recorded_game(1, most_offers=5).record())
+    (records / "below" / "c.ndjson").write_bytes(b"")
+
+    assert add_some(folder, records) == 0
+
+    left = {each.name: each.reason for each in Manifest(folder).left().games}
+    assert left["a.ndjson"] is Reason.CONTRADICTS
+    assert left["below/c.ndjson"] is Reason.DOES_NOT_VERIFY
 
 
 def test_a_game_of_an_id_that_is_in_with_another_course_is_named(few: Path, tmp_path: Path) -> None:

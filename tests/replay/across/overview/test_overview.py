@@ -1,18 +1,32 @@
 """The figures of an overview are those of the games: held against the dataset's tables and the records."""
 
 import pickle
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
+from msgspec.structs import replace
 
+from events import commands as c
+from events import domain_events as e
+from events.rules.table.state import GameState
+from replay.across.dataset.told_game import ToldGame
 from replay.across.intervals import wilson
 from replay.across.left import Left, Reason
-from replay.across.overview.game_figures import GameFigures, SeatFigures, WaitFigures, count_game
+from replay.across.overview.game_figures import GameFigures, SeatFigures, count_game
 from replay.across.overview.overview import Overview
-from replay.across.played_game import PlayedGame
+from replay.across.overview.trade_figures import TradeFigures
+from replay.across.overview.wait_figures import Wait, WaitFigures, list_waits
+from replay.across.played_game import PlayedGame, Step
 from tests.replay.across.dataset.datasets import rows_of
+from tests.support.recorded_games import BEGINNING
+
+WAITING = GameState(status="running", phase="plant", active=0)
+"""A table that waits for seat 0."""
+OVER = e.TimeExpired(0, BEGINNING)
+"""The time of seat 0 is over."""
 
 
 def overview_of(*games: GameFigures) -> dict[str, Any]:
@@ -56,6 +70,34 @@ def test_places_have_their_wins_and_intervals(document: dict[str, Any], dataset:
         assert (each["low"], each["high"]) == pytest.approx(wilson(wins[key], seats[key]), abs=1e-6)
 
 
+def test_fair_shares_add_up_to_the_wins(document: dict[str, Any]) -> None:
+    """Whatever was shared, and whether there was a winner: by place in games of one size, by kind over all sizes."""
+    for name, table in (("places", ("system", "players")), ("kinds", ("system",))):
+        expected, wins = Counter[tuple[Any, ...]](), Counter[tuple[Any, ...]]()
+        for each in document[name]:
+            key = tuple(each[part] for part in table)
+            expected[key] += each["seats"] * each["fair"]
+            wins[key] += each["wins"]
+
+        assert wins.total() > 0
+        assert expected == pytest.approx(wins, abs=1e-3)
+
+
+def test_a_fair_share_is_that_of_the_same_games() -> None:
+    """Of three games of two, one was shared and one ended without a winner; a bot's is that of its tables."""
+    shared = game((seat("bot", "greedy", won=True), seat("human", "", won=True, place=1)))
+    won = game((seat("bot", "greedy"), seat("human", "", won=True, place=1)))
+    lost = game((seat("bot", "greedy"), seat("human", "", place=1)))
+
+    told = overview_of(shared, shared, won)
+    assert {each["fair"] for each in told["places"]} == {round(5 / 6, 6)}
+    assert [(each["kind"], each["fair"]) for each in told["kinds"]] == [
+        ("bot", 0.833333),
+        ("human", 0.833333),
+    ]
+    assert {each["fair"] for each in overview_of(won, lost)["places"]} == {0.25}
+
+
 def test_trades_of_one_card_for_one_and_gifts_are_counted(
     played: tuple[PlayedGame, ...], dataset: Path
 ) -> None:
@@ -65,27 +107,107 @@ def test_trades_of_one_card_for_one_and_gifts_are_counted(
     one_for_one = [row for row in rows if len(row["given"]) == len(row["received"]) == 1]
     for_nothing = [row for row in rows if not row["given"] or not row["received"]]
 
-    assert sum(sum(each.swaps.values()) for each in counted) == len(one_for_one) > 50
-    assert sum(sum(each.gifts.values()) for each in counted) == sum(
+    assert sum(sum(each.trades.swaps.values()) for each in counted) == len(one_for_one) > 50
+    assert sum(sum(each.trades.gifts.values()) for each in counted) == sum(
         len(row["given"]) + len(row["received"]) for row in for_nothing
     )
-    assert all(one <= other for each in counted for one, other in each.swaps)
+    assert all(one <= other for each in counted for one, other in each.trades.swaps)
 
 
-def test_waits_are_those_of_the_table_of_times(document: dict[str, Any], dataset: Path) -> None:
-    """By who sits there and phase; the classes of length hold all of them."""
+def test_every_pair_and_every_size_is_in_the_data(
+    played: tuple[PlayedGame, ...], document: dict[str, Any], dataset: Path
+) -> None:
+    """However many there are: they add up to all trades, in the order of how often they came about."""
+    rows = [row for row in rows_of(dataset, "trades") if row["counts"] and row["kind"] == "trade"]
+    sizes = Counter(
+        (row["system"], *sorted((len(row["given"]), len(row["received"])), reverse=True)) for row in rows
+    )
+    pairs = {(each.system, *pair) for each in played for pair in count_game(each).trades.swaps}
+
+    assert {
+        (each["system"], each["cards"], each["for"]): each["trades"] for each in document["sizes"]
+    } == sizes
+    assert {(each["system"], each["one"], each["other"]) for each in document["swaps"]} == pairs
+    assert len(document["swaps"]) == len(pairs) > 20
+    order = [(each["system"], -each["trades"], each["one"], each["other"]) for each in document["swaps"]]
+    assert order == sorted(order)
+
+
+def test_prices_are_what_came_back_for_a_card(
+    document: dict[str, Any], dataset: Path, told: tuple[ToldGame, ...]
+) -> None:
+    """In cards and by the yardstick of the table of trades, over all trades in which cards went both ways."""
+    games = {each.played.game: each for each in told}
+    cards = Counter[tuple[str, str]]()
+    got, coins, worth = (defaultdict[tuple[str, str], float](float) for _ in range(3))
+    for row in rows_of(dataset, "trades"):
+        if not (row["counts"] and row["given"] and row["received"]):
+            continue
+        for given, received, value in (
+            (row["given"], row["received"], row["received_value"]),
+            (row["received"], row["given"], row["given_value"]),
+        ):
+            for card in given:
+                key = row["system"], games[row["game"]].variety(card)
+                cards[key] += 1
+                got[key] += len(received) / len(given)
+                coins[key] += value / len(given)
+                worth[key] += games[row["game"]].worth((card,))
+
+    assert [(each["system"], each["variety"]) for each in document["prices"]] == sorted(cards)
+    assert len(cards) > 20
+    for each in document["prices"]:
+        key = each["system"], each["variety"]
+        assert each["cards"] == cards[key]
+        assert each["got_cards"] == pytest.approx(got[key] / cards[key], abs=1e-5)
+        assert each["got_coins"] == pytest.approx(coins[key] / cards[key], abs=1e-5)
+        assert each["worth"] == pytest.approx(worth[key] / cards[key], abs=1e-5)
+
+
+def test_no_part_of_a_wait_is_lost(document: dict[str, Any], dataset: Path) -> None:
+    """By who sits there and phase: all time of the table of times in which the game waited for one seat alone."""
     kinds = {(row["game"], row["seat"]): row["kind"] for row in rows_of(dataset, "seats")}
-    waits, milliseconds = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    milliseconds, acted = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     for row in rows_of(dataset, "times"):
-        if row["waited_for"] == 1 and row["acted"] and row["counts"]:
+        if row["waited_for"] == 1 and row["counts"]:
             key = kinds[row["game"], row["seat"]], row["phase"]
-            waits[key] += 1
             milliseconds[key] += row["milliseconds"]
+            acted[key] += row["acted"]
 
-    assert {(each["kind"], each["phase"]): each["waits"] for each in document["waits"]} == waits
+    assert {(each["kind"], each["phase"]) for each in document["waits"]} == set(milliseconds)
     for each in document["waits"]:
-        assert each["seconds"] == pytest.approx(milliseconds[each["kind"], each["phase"]] / 1000)
-        assert sum(each["within_seconds"].values()) == each["waits"]
+        key = each["kind"], each["phase"]
+        assert each["seconds"] == pytest.approx(milliseconds[key] / 1000)
+        assert sum(each["within_seconds"].values()) == each["waits"] >= acted[key]
+        assert each["expired"] <= each["waits"]
+    assert sum(each["expired"] for each in document["waits"]) > 10
+
+
+def test_a_wait_goes_on_while_others_act_and_when_time_is_over() -> None:
+    """Two talk, and the clock says that it is over: from its first moment to the move it is one wait."""
+    waits = list_waits(
+        [given(0), given(3, 1), given(7, 2), given(60, event=OVER), given(61, 0), given(62, 0)]
+    )
+
+    assert list(waits) == [Wait(0, "plant", 61_000, has_expired=True), Wait(0, "plant", 1000)]
+
+
+def test_a_wait_is_held_up_with_its_game() -> None:
+    """The time of a dispute is nobody's, and what was discarded is no part of it."""
+    paused, went_on = given(1000, 1, before=replace(WAITING, paused_by=(1,))), given(1002, 0)
+    discarded = given(1001, 0, counts=False)
+
+    assert list(list_waits([given(0), given(5, 1), paused, discarded, went_on])) == [Wait(0, "plant", 6000)]
+
+
+def test_what_was_waited_before_somebody_else_is_waited_for_is_not_lost() -> None:
+    """Nor what was waited until the game was ended, nor the time until one's move where others are late to answer."""
+    other, answers = replace(WAITING, active=1), replace(OVER, seat=1, offer=3)
+
+    waits = list(
+        list_waits([given(0), given(5, 2), given(9, 2, before=other), given(30, event=answers, before=other)])
+    )
+    assert waits == [Wait(0, "plant", 5000), Wait(1, "plant", 25_000)]
 
 
 def test_lengths_offers_and_disputes_are_those_of_the_tables(document: dict[str, Any], dataset: Path) -> None:
@@ -100,14 +222,14 @@ def test_lengths_offers_and_disputes_are_those_of_the_tables(document: dict[str,
     assert sum(document["disputes"]["rulings"].values()) == sum(row["rulings"] for row in games)
     assert document["disputes"]["expired"] == sum(row["expired"] for row in games)
     for each in document["lengths"]:
-        turns = [row["turns"] for row in games if row["turns"] and row["system"] == each["system"]]
-        assert (
-            min(turns)
-            <= each["turns"]["least"]
-            <= each["turns"]["median"]
-            <= each["turns"]["most"]
-            <= max(turns)
-        )
+        own = [row for row in games if (row["system"], row["players"]) == (each["system"], each["players"])]
+        turns = [row["turns"] for row in own if row["turns"]]
+        times = [row["milliseconds"] for row in own if row["milliseconds"] is not None]
+        assert (each["games"], each["began"], each["dated"]) == (len(own), len(turns), len(times))
+        assert (each["turns"]["least"], each["turns"]["most"]) == (min(turns), max(turns))
+        assert each["turns"]["median"] == sorted(turns)[(len(turns) - 1) // 2]
+        assert (each["minutes"] is None) == (not times)
+    assert sum(each["games"] for each in document["lengths"]) == len(games)
 
 
 def test_bots_are_compared_with_others_only_where_both_sit(document: dict[str, Any]) -> None:
@@ -123,6 +245,16 @@ def test_bots_are_compared_with_others_only_where_both_sit(document: dict[str, A
         ("human", 0, 2),
     ]
     assert {each["kind"] for each in document["kinds"]} == {"bot", "human", "program"}
+
+
+def test_lengths_say_of_how_many_games_they_are() -> None:
+    """Of three games one never began, and a clock saw one."""
+    (told,) = overview_of(game((), turns=0), game((), turns=4), game((), turns=9, minutes=3.2))["lengths"]
+    (never,) = overview_of(game((), turns=0))["lengths"]
+
+    assert (told["games"], told["began"], told["dated"]) == (3, 2, 1)
+    assert told["minutes"] == {"least": 3, "median": 3, "most": 3}
+    assert (never["games"], never["began"], never["turns"], never["minutes"]) == (1, 0, None, None)
 
 
 def test_the_middle_of_lengths_is_one_of_them() -> None:
@@ -159,11 +291,32 @@ def test_the_order_of_games_does_not_matter(played: tuple[PlayedGame, ...]) -> N
     assert overview_of(*counted) == overview_of(*reversed(counted))
 
 
-def seat(kind: str, bot: str, *, won: bool = False) -> SeatFigures:
-    """A seat that began."""
-    return SeatFigures(place=0, kind=kind, bot=bot, won=won, score=3, left=False)
+def seat(kind: str, bot: str, *, won: bool = False, place: int = 0) -> SeatFigures:
+    """A seat, which began unless it has another place."""
+    return SeatFigures(place=place, kind=kind, bot=bot, won=won, score=3, left=False)
 
 
-def game(seats: tuple[SeatFigures, ...], turns: int = 1) -> GameFigures:
+def game(seats: tuple[SeatFigures, ...], turns: int = 1, minutes: float | None = None) -> GameFigures:
     """A game with nothing else in it."""
-    return GameFigures("classic", 2, "over", turns, None, seats, {}, {}, 0, 0, {}, {}, {}, 0, 0)
+    none = TradeFigures({}, {}, {}, {})
+    return GameFigures("classic", 2, "over", turns, minutes, seats, none, 0, 0, {}, {}, {}, 0, 0)
+
+
+def given(
+    seconds: float,
+    seat: int | None = None,
+    *,
+    before: GameState = WAITING,
+    event: e.DomainEvent | None = None,
+    counts: bool = True,
+) -> Step:
+    """A command so many seconds after the beginning: of a seat, of the host, or of the clock."""
+    told = SimpleNamespace(
+        at=BEGINNING + round(seconds * 1000),
+        actor="host" if seat is None else f"seat:{seat}",
+        command=c.Say("Well?"),
+        event=event or e.Talked(seat or 0, "Well?"),
+        before=before,
+        counts=counts,
+    )
+    return cast("Step", told)

@@ -1,6 +1,7 @@
 """The page of an overview: everything stands in it as text, nothing is loaded, and anybody can read it."""
 
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,8 @@ from replay.across.overview.bars import Bar, bars
 from replay.across.overview.game_figures import GameFigures, count_game
 from replay.across.overview.overview import Overview
 from replay.across.overview.page import POLICY, render_page
+from replay.across.overview.parts import MOST_LISTED
+from replay.across.overview.trade_figures import PriceFigures, TradeFigures
 from replay.across.played_game import PlayedGame
 from tests.support.chromium import LAPTOP, PHONE, reader
 
@@ -50,20 +53,38 @@ def test_every_figure_of_a_plot_stands_in_a_table_too(document: dict[str, Any]) 
     tables = re.findall(r"<tbody>\n(.*?)</tbody>", page, re.DOTALL)
 
     rows = [table.count("<tr>") for table in tables]
-    for name in ("endings", "lengths", "places", "kinds", "waits", "offers", "swaps", "gifts"):
+    for name in ("endings", "lengths", "places", "kinds", "waits", "offers", "sizes", "prices"):
         assert len(document[name]) in rows, name
     assert "does not verify" in page
     assert f"<h1>{document['games']} games</h1>" in page
 
 
+def test_what_is_many_is_cut_off_for_each_system_and_its_others_are_added_up(
+    document: dict[str, Any],
+) -> None:
+    """So a table of pairs and one of what was given say as many as there are in the data."""
+    page = render_page(document)
+    for name, heading in (("swaps", "One card for one"), ("gifts", "Given for no card")):
+        after = page.partition(f"<h3>{heading}")[2]
+        rows = re.findall(r"<tr><td>.*?</tr>", after[: after.index("</table>")])
+        by_system = Counter(each["system"] for each in document[name])
+        numbers = [int(each) for each in re.findall(r'<td class="number">(\d+)</td>', "".join(rows))]
+
+        assert len(rows) == sum(min(count, MOST_LISTED + 1) for count in by_system.values())
+        assert sum(numbers) == sum(each["trades" if name == "swaps" else "cards"] for each in document[name])
+        others = max(by_system.values()) - MOST_LISTED
+        assert (f"<td>({others} others)</td>" in "".join(rows)) == (others > 1)
+    assert max(Counter(each["system"] for each in document["swaps"]).values()) > MOST_LISTED + 1
+
+
 def test_hostile_texts_stand_escaped() -> None:
     """Varieties are named by catalogues, which anybody may have written."""
     overview = Overview()
-    swaps = {(HOSTILE, HOSTILE): 1}
+    trades = TradeFigures(
+        {(HOSTILE, HOSTILE): 1}, {HOSTILE: 1}, {(1, 1): 1}, {HOSTILE: PriceFigures(1, 1.0, 0.5, 0.5)}
+    )
     overview.add(
-        GameFigures(
-            HOSTILE, 2, HOSTILE, 1, 2.0, (), swaps, {HOSTILE: 1}, 1, 1, {}, {HOSTILE: 1}, {HOSTILE: 1}, 0, 0
-        )
+        GameFigures(HOSTILE, 2, HOSTILE, 1, 2.0, (), trades, 1, 1, {}, {HOSTILE: 1}, {HOSTILE: 1}, 0, 0)
     )
 
     page = render_page(overview.document())

@@ -1,6 +1,7 @@
 """A table of the dataset over HTTP: the rows of `fieldbook dataset`, each game once, for who may see them."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,7 +13,7 @@ from replay.across.dataset.names import Names
 from replay.across.dataset.told_game import ToldGame
 from replay.across.played_game import PlayedGame
 from replay.across.reading import read_game
-from service.access.game_access import PRIVATE_GAME, UNLISTED_GAME, GamePolicy
+from service.access.game_access import PRIVATE_GAME, PUBLIC_GAME, UNLISTED_GAME, GamePolicy
 from service.access.store import Keys
 from service.across.opened_store import OpenedStore
 from tests.service.in_process import InProcess
@@ -172,6 +173,19 @@ def test_what_is_cut_off_says_so_by_what_is_missing(
     assert not any("complete" in line for line in cut)
     rest = asked(stored, f"table=games&for=complete&after={cut[-1]['after']}")
     assert games_in(cut) + games_in(rest) == order
+
+
+def test_what_was_left_out_is_counted_line_by_line(stored: InProcess) -> None:
+    """Hidden games have no line: whoever is cut off, and goes on behind what came, has counted each once."""
+    for seed in (5, 6, 7):
+        stored.stored(seed, most_offers=5, policy=GamePolicy(PRIVATE_GAME if seed == 6 else PUBLIC_GAME))
+    whole = asked(stored, "table=games")
+
+    assert whole[-1]["left"] == {"private": 2, "unlisted": 1}
+    for line in whole[:-1]:
+        rest = asked(stored, f"table=games&after={line['after']}")
+        assert Counter(line["left"]) + Counter(rest[-1]["left"]) == whole[-1]["left"]
+    assert len({json.dumps(line["left"]) for line in whole}) > 1
 
 
 def test_an_export_and_a_table_have_one_place_together(stored: InProcess) -> None:
