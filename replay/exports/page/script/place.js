@@ -26,13 +26,18 @@ export function placeInAddress() {
   };
 }
 
-export const naming = { last: true }; // whether the address names the version also where that is the last one
+// Whether the address names the version also where that is the last one, and whether it rests: while what it names
+// is on its way.
+export const naming = { last: true, rests: false };
 let addressTimer = 0;
 
 // Some browsers refuse more than a few changes of the address in a second.
 export function nameInAddress() {
   clearTimeout(addressTimer);
+  const before = location.hash;
   addressTimer = setTimeout(() => {
+    // Where another address has come meanwhile, whoever follows it names where it leads.
+    if (naming.rests || location.hash !== before) return;
     const named = fragment();
     if (location.hash !== named) history.replaceState(null, "", named);
   }, 250);

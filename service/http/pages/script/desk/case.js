@@ -7,48 +7,59 @@ import { place } from "../table/place.js";
 import { last } from "../table/record.js";
 import { actsFor } from "./acts.js";
 import { keepWriting } from "./leaving.js";
+import { packsOf } from "./packs.js";
 import { casePanel, versionLink } from "./panel.js";
-import { showTable } from "./table.js";
-
-const ANSWERS = ["html", "markdown", "json"]; // forms of an evidence pack, the one to read first
+import { leaveTable, showTable } from "./table.js";
 
 export let opened; // the case or the game that is drawn
 export const isSame = (one, other) => one?.game === other?.game && one?.number === other?.number;
 
-// Opens a case while it is wanted; `changed` is called when something was done about it, and `anew` says that it was.
-export async function openCase(api, wanted, { changed, isWanted, anew = false }) {
+// Opens a case while it is wanted, at the version that is wanted or the disputed one. `changed` is called when
+// something was done about it, `read` asks until the service answers, `anew` says that it was open before.
+export async function openCase(api, wanted, { changed, read, isWanted, anew = false }) {
   const { game, number } = wanted;
   const path = `/v1/games/${game}/disputes/${number}`;
   const found = await api.get(path);
   if (!isWanted()) return;
-  if (!(await showTable(api, game, { name: ["case", `${game}/${number}`], version: found.version, anew, isWanted }))) return;
-  // Whoever has claimed a case rules next; and whoever has gone to another one meanwhile stays there.
+  const version = wanted.version ?? found.version;
+  if (!(await showTable(api, game, { name: ["case", `${game}/${number}`], version, anew, isWanted }))) return;
+  // Whoever has claimed a case rules next; and whoever has gone to another one meanwhile stays there. What was done
+  // is done, also where it can't be read at once.
+  const readAnew = () => openCase(api, wanted, { changed, read, isWanted, anew: true });
   const again = async (goesOnAt = "case") => {
-    await Promise.all([openCase(api, wanted, { changed, isWanted, anew: true }), changed()]);
+    await Promise.all([read(readAnew, isWanted), changed()]);
     if (isWanted()) byId(goesOnAt)?.focus();
   };
-  const acts = await actsFor({ api, path, found, again, version: () => place.version });
-  if (!isWanted()) return;
-  if (isSame(opened, wanted)) keepWriting(() => drawCase(found, acts));
-  else drawCase(found, acts);
+  const acts = actsFor({ api, path, found, again, version: () => place.version });
+  const packs = packsOf({ api, path, found });
+  if (isSame(opened, wanted)) keepWriting(() => drawCase(found, acts, packs));
+  else drawCase(found, acts, packs);
   opened = wanted;
 }
 
 // Opens the table of a game without a case, while it is wanted.
 export async function openGame(api, wanted, { isWanted }) {
-  const { game } = wanted;
-  if (!(await showTable(api, game, { name: ["game", game], version: Infinity, anew: true, isWanted }))) return;
+  const { game, version = Infinity } = wanted;
+  if (!(await showTable(api, game, { name: ["game", game], version, anew: true, isWanted }))) return;
   opened = wanted;
   casePanel.replaceChildren(
     element("h2", { id: "case-title", text: say("game_of", { game }) }),
     element("p", { class: "quiet", text: say("game_without_case", { version: last }) }));
 }
 
-function drawCase(found, acts) {
+// Shows neither a case nor a game.
+export function closeCase() {
+  opened = undefined;
+  casePanel.replaceChildren();
+  leaveTable();
+}
+
+function drawCase(found, acts, packs) {
   const title = element("h2", { id: "case-title" }, say("case_of", { case: `${found.game}/${found.dispute}` }), " ",
     element("span", { class: "badge", text: say(`status_${found.status}`) }));
   const back = element("p", {}, element("a", { href: `/games/${found.game}`, text: say("to_game") }));
-  casePanel.replaceChildren(title, back, ...facts(found), ...said(found), ...rulings(found), ...acts, history(found));
+  const told = [...facts(found), ...said(found), ...packs, ...rulings(found)];
+  casePanel.replaceChildren(title, back, ...told, acts, history(found));
 }
 
 function facts(found) {
@@ -70,13 +81,7 @@ function said(found) {
     element("header", {}, element("bdi", { class: "author", text: by.name }), element("span", { class: "quiet", text: moment(at) })),
     element("p", { class: "comment", dir: "auto", text: data.text }),
     data.versions?.length ? element("p", { class: "listed" }, ...data.versions.map(versionLink)) : null));
-  return [element("h3", { text: say("said") }), ...pieces, packs(found)];
-}
-
-function packs(found) {
-  if (!found.pack) return element("p", { class: "quiet", text: say("no_pack") });
-  const links = ANSWERS.map((form) => element("button", { type: "button", "data-pack": form, text: say(`pack_${form}`) }));
-  return element("p", { class: "listed", id: "packs" }, element("span", { class: "label", text: say("pack") }), ...links);
+  return [element("h3", { text: say("said") }), ...pieces];
 }
 
 function rulings(found) {

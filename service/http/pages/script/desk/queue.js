@@ -8,7 +8,8 @@ const STATUSES = ["open", "claimed", "ruled", "appealed", "appeal_claimed"];
 const REASONS = ["not_agreed", "clock", "wrong_rule", "mistake", "collusion", "conduct", "other"];
 const AGES = ["1h", "1d", "3d"];
 const AT_ONCE = 20;
-let asked; // how the next page is asked for
+let asked = 0; // how often the queue was asked for: only what was asked for last is shown
+let further; // how the next page is asked for
 
 // Lets the filters ask again for the queue.
 export function beginQueue(showAgain) {
@@ -16,30 +17,52 @@ export function beginQueue(showAgain) {
   fillFilter("by-reason", REASONS, (each) => words[`dispute.${each}`]);
   fillFilter("by-age", AGES, (each) => say(`age_${each}`));
   byId("filters").addEventListener("change", showAgain);
-  byId("more-cases").addEventListener("click", () => asked());
+  byId("more-cases").addEventListener("click", showMore);
 }
 
-export async function showQueue(api) {
-  byId("cases").replaceChildren();
-  await showPage(api, undefined);
+// Shows the queue from its beginning. `read` asks until the service answers, or the answer is wanted no more.
+export async function showQueue(api, read) {
+  const query = { limit: AT_ONCE };
+  for (const [name, id] of [["status", "by-status"], ["reason", "by-reason"], ["older_than", "by-age"]]) {
+    query[name] = byId(id).value;
+  }
+  await show({ api, read, query }, (rows) => byId("cases").replaceChildren(...rows));
 }
 
-async function showPage(api, cursor) {
-  const query = { status: byId("by-status").value, reason: byId("by-reason").value, older_than: byId("by-age").value, limit: AT_ONCE, cursor };
-  const { disputes, next } = await api.get("/v1/disputes", query);
-  byId("cases").append(...disputes.map(row));
-  byId("more-cases").hidden = !next;
-  asked = () => showPage(api, next);
-  const count = byId("cases").children.length;
-  byId("queue-said").textContent = count ? "" : say("no_cases");
-  markCurrent();
+async function showMore() {
+  const before = byId("cases").children.length;
+  await show(further, (rows) => byId("cases").append(...rows));
+  // The button has rested, and may be gone.
+  if (document.activeElement === document.body) byId("cases").children[before]?.querySelector("a").focus();
+}
+
+// Asks for a page and shows it, while it is the newest that was asked for: the way on rests meanwhile.
+async function show({ api, read, query }, place) {
+  const mine = (asked += 1);
+  const isWanted = () => mine === asked;
+  const more = byId("more-cases");
+  more.disabled = true;
+  await read(async () => {
+    const { disputes, next } = await api.get("/v1/disputes", query);
+    if (!isWanted()) return;
+    place(disputes.map(row));
+    further = { api, read, query: { ...query, cursor: next } };
+    more.hidden = !next;
+    byId("queue-said").textContent = byId("cases").children.length ? "" : say("no_cases");
+    markAtHand();
+  }, isWanted);
+  if (isWanted()) more.disabled = false;
 }
 
 let current = "";
 
-// Marks the case that is at hand.
+// Marks the case that is at hand, where one is.
 export function markCurrent(wanted) {
-  if (wanted) current = `${wanted.game}/${wanted.number ?? ""}`;
+  current = wanted ? `${wanted.game}/${wanted.number ?? ""}` : "";
+  markAtHand();
+}
+
+function markAtHand() {
   for (const link of byId("cases").querySelectorAll("a")) {
     if (link.hash === `#case=${current}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");

@@ -4,15 +4,18 @@ import { language, say, words } from "../common/words.js";
 import { element } from "../table/elements.js";
 import { place } from "../table/place.js";
 import { last, sentenceAt, starts, tableAt } from "../table/record.js";
-import { sending } from "./acts.js";
+import { sendingOnce } from "../review/once.js";
+import { mayDropOthers } from "./leaving.js";
 import { versionLink } from "./panel.js";
+import { sendingFrom } from "./sending.js";
 
 const KINDS = ["dismissed", "rewound", "annulled", "awarded", "replaced"];
 const SCOPE = 200; // characters at most
 const REASON = 2000;
 
 export function rulingForm({ api, path, found, again, version }) {
-  const kind = element("select", { required: true }, ...KINDS.map((each) => element("option", { value: each, text: words[`ruling.${each}`] })));
+  const kinds = KINDS.map((each) => element("option", { value: each, text: words[`ruling.${each}`] }));
+  const kind = element("select", { required: true }, ...kinds);
   const scope = element("input", { maxlength: SCOPE, required: true, placeholder: say("scope_such_as") });
   const reason = element("textarea", { rows: 3, maxlength: REASON, required: true });
   const back = element("input", { inputmode: "numeric", maxlength: 6, size: 6, value: wholeUpTo(found.version - 1) });
@@ -22,60 +25,79 @@ export function rulingForm({ api, path, found, again, version }) {
   const seenLabel = element("label", { hidden: true }, seen, " ", say("seen_confirmed"));
   const foreseen = element("div", { class: "foreseen", role: "status" });
   const give = element("button", { type: "button", class: "main", hidden: true, text: say("give_ruling") });
-  const allow = () => { give.disabled = !seenLabel.hidden && !seen.checked; };
+  const use = element("button", { type: "button", text: say("use_this_version") });
   const form = element("form", { class: "act" },
     labelled("kind", kind), labelled("scope", scope), labelled("reason_of_ruling", reason),
-    labelled("back_to", back, element("button", { type: "button", "data-use": "", text: say("use_this_version") })), after,
+    labelled("back_to", back, use), after,
     seats.box, foreseen, seenLabel, element("button", { text: say("preview") }), give);
+  const deliver = sendingFrom(form);
+  const once = sendingOnce();
+  let looked; // the ruling that was looked at: that one is given, word for word, and no other
 
-  // Word for word what was foreseen; whoever changes something looks again.
-  const body = () => ({
+  const written = () => ({
     kind: kind.value, scope: scope.value, reason: reason.value,
-    ...(kind.value === "rewound" ? { to_version: Number(back.value), seen_confirmed: seen.checked } : {}),
+    ...(kind.value === "rewound" ? { to_version: Number(back.value) } : {}),
     ...(["awarded", "replaced"].includes(kind.value) ? { winners: seats.winners() } : {}),
     ...(kind.value === "replaced" ? { scores: seats.scores() } : {}),
   });
+  // What was seen has to be confirmed by whoever knows it: looking at it comes before.
+  const confirmed = (ruling, is) => (ruling.kind === "rewound" ? { ...ruling, seen_confirmed: is } : ruling);
+  const allow = () => { give.disabled = !seenLabel.hidden && !seen.checked; };
   const follow = () => {
     back.closest("p").hidden = after.hidden = kind.value !== "rewound";
     after.textContent = tellAfter(Number(back.value));
     seats.show({ winners: ["awarded", "replaced"].includes(kind.value), scores: kind.value === "replaced" });
   };
   const forget = () => {
+    looked = undefined;
     give.hidden = seenLabel.hidden = true;
     seen.checked = false;
     foreseen.replaceChildren();
+  };
+  const offer = (ruling, preview) => {
+    forget();
+    if (JSON.stringify(written()) !== JSON.stringify(ruling)) {
+      foreseen.replaceChildren(element("p", { text: say("changed_since") }));
+      return;
+    }
+    looked = ruling;
+    foreseen.replaceChildren(...describe(preview, ruling.to_version));
+    seenLabel.hidden = !preview.seen.length;
+    give.hidden = false;
+    allow();
+    (give.disabled ? seen : give).focus();
   };
   form.addEventListener("input", (event) => {
     follow();
     if (event.target === seen) allow();
     else forget();
   });
-  form.querySelector("[data-use]").addEventListener("click", () => {
+  use.addEventListener("click", () => {
     back.value = wholeUpTo(version());
     follow();
     forget();
   });
-  give.addEventListener("click", () => {
-    give.dataset.asked = "yes";
-    form.requestSubmit();
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const ruling = written();
+    let preview;
+    await deliver(async () => {
+      preview = await api.send("POST", `${path}/previews`, confirmed(ruling, true), { text: language });
+    });
+    allow(); // where a form is sent its buttons rest until it was answered
+    if (preview) offer(ruling, preview);
+  });
+  give.addEventListener("click", async () => {
+    if (!looked || !mayDropOthers(form)) return;
+    const ruling = confirmed(looked, seen.checked);
+    await deliver(async () => {
+      await once(api, "POST", `${path}/rulings`, ruling);
+      await again();
+    });
+    allow();
   });
   follow();
-  const send = () => {
-    const isRuling = give.dataset.asked === "yes";
-    delete give.dataset.asked;
-    if (isRuling) return api.send("POST", `${path}/rulings`, body()).then(() => undefined);
-    // What was seen has to be confirmed by whoever knows it: looking at it comes before.
-    return api.send("POST", `${path}/previews`, { ...body(), ...(kind.value === "rewound" ? { seen_confirmed: true } : {}) }, { text: language });
-  };
-  const then = (preview) => {
-    if (!preview) return again();
-    foreseen.replaceChildren(...describe(preview, kind.value === "rewound" ? Number(back.value) : undefined));
-    seenLabel.hidden = !preview.seen.length;
-    give.hidden = false;
-    // Where a form is sent its buttons rest until it was answered.
-    return setTimeout(() => { allow(); (give.disabled ? seen : give).focus(); });
-  };
-  return element("details", { open: true }, element("summary", { text: say("act_ruling") }), sending(form, send, then));
+  return element("details", { open: true }, element("summary", { text: say("act_ruling") }), form);
 }
 
 const tellAfter = (version) => (version >= 1 && version <= last ? say("after_event", { sentence: sentenceAt(version, place.perspective) }) : "");
@@ -96,9 +118,14 @@ function seatRows() {
   const table = tableAt(last, "open");
   const rows = [];
   for (let seat = 0; table.has(`${seat}.who`); seat += 1) {
-    const won = element("input", { type: "checkbox" });
-    const score = element("input", { inputmode: "numeric", size: 4, maxlength: 4, value: table.get(`${seat}.coins`) ?? 0, "aria-label": `${say("score")}: ${table.get(`${seat}.who`)}` });
-    rows.push({ won, score, row: element("p", {}, element("label", {}, won, " ", element("bdi", { text: table.get(`${seat}.who`) })), " ", score) });
+    const who = table.get(`${seat}.who`);
+    const won = element("input", { type: "checkbox", id: `ruling-winner-${seat}` });
+    const score = element("input", {
+      id: `ruling-score-${seat}`, "aria-label": `${say("score")}: ${who}`,
+      inputmode: "numeric", size: 4, maxlength: 4, value: table.get(`${seat}.coins`) ?? 0,
+    });
+    const row = element("p", {}, element("label", {}, won, " ", element("bdi", { text: who })), " ", score);
+    rows.push({ won, score, row });
   }
   const box = element("fieldset", {}, element("legend", { text: say("winners") }), ...rows.map(({ row }) => row));
   return {

@@ -7,20 +7,21 @@ import { openSeat } from "../common/seat.js";
 import { askUntilAnswered, serviceAs } from "../common/service.js";
 import { language, say } from "../common/words.js";
 import { byId } from "../table/elements.js";
-import { fragment } from "../table/place.js";
-import { isSame, openCase, openGame, opened } from "./case.js";
-import { beginLeaving, dropWriting, isWriting, mayLeave } from "./leaving.js";
+import { fragment, nameInAddress, naming } from "../table/place.js";
+import { closeCase, isSame, openCase, openGame, opened } from "./case.js";
+import { beginLeaving, isWriting, mayLeave } from "./leaving.js";
 import { gameIn } from "../review/sharing.js";
 import { casePanel } from "./panel.js";
 import { beginQueue, markCurrent, showQueue } from "./queue.js";
 
 const KEPT = "fieldbook/key"; // of this window only: whoever opens the browser next is somebody else
 
-// The case that the address names, such as `#case=7f3c9a1e5b/1`, or the game: `#game=7f3c9a1e5b`.
-function named() {
-  const address = new URLSearchParams(location.hash.slice(1));
+// What an address names: the case, such as `#case=7f3c9a1e5b/1`, or the game, `#game=7f3c9a1e5b`, and where in it.
+// It is read at once: soon the table names its own place there.
+function named(fragment = location.hash) {
+  const address = new URLSearchParams(fragment.slice(1));
   const [game, number] = (address.get("case") ?? address.get("game") ?? "").split("/");
-  return game ? { game, number } : undefined;
+  return game ? { game, number, version: Number(address.get("v")) || undefined } : undefined;
 }
 
 const keptKey = () => sessionStorage.getItem(KEPT) ?? "";
@@ -32,30 +33,48 @@ let asked; // the case or the game that was asked for last
 
 async function followAddress() {
   const wanted = named();
-  if (!wanted) return markCurrent(wanted);
-  const isHere = isSame(wanted, opened);
-  // Whoever stays has the address of where they are again.
-  if (opened && !isHere && !mayLeave(wanted.game !== opened.game)) return history.replaceState(null, "", fragment());
+  if (!mayOpen(wanted)) return stay();
   asked = wanted;
   markCurrent(wanted);
+  const isHere = isSame(wanted, opened);
+  naming.rests = !wanted || !isHere;
+  if (!wanted) return closeCase();
   casePanel.inert = false;
-  if (isHere && isWriting()) return;
+  if (isHere && isWriting()) return undefined;
   const api = apiFor(wanted.game);
   if (!api.token) return tell(say("needs_key"));
   casePanel.inert = !isHere;
   const isWanted = () => isSame(asked, wanted);
-  // On a phone it lies below the queue.
-  const open = () => (wanted.number ? openCase(api, wanted, { changed: showKeptQueue, isWanted }) : openGame(api, wanted, { isWanted }));
-  await untilAnswered(open, isWanted).catch(refuse);
-  if (!isWanted()) return;
+  const toOpen = { changed: showKeptQueue, read, isWanted };
+  await read(() => (wanted.number ? openCase(api, wanted, toOpen) : openGame(api, wanted, toOpen)), isWanted);
+  if (!isWanted()) return undefined;
   casePanel.inert = false;
-  if (isSame(opened, wanted)) casePanel.focus();
+  if (!isSame(opened, wanted)) return undefined;
+  naming.rests = false;
+  nameInAddress();
+  return casePanel.focus(); // on a phone it lies below the queue
 }
 
-// Whoever waits for a service that is away or busy is told so, and need not ask again.
-async function untilAnswered(ask, isWanted) {
+// Whether another case may take the place of the one that is open.
+const mayOpen = (wanted) => !opened || isSame(wanted, opened) || mayLeave(wanted?.game !== opened.game);
+
+// Whoever stays has the address of where they are again; the entry that they came by stays as it was.
+function stay() {
+  asked = opened;
+  markCurrent(opened);
+  naming.rests = casePanel.inert = false;
+  history.pushState(null, "", fragment());
+}
+
+// Asks until the service answers, while it is wanted: whoever waits is told so, and need not ask again.
+async function read(ask, isWanted) {
   const waits = say("asks_again");
-  await askUntilAnswered(ask, () => tell(waits), isWanted);
+  try {
+    await askUntilAnswered(ask, () => isWanted() && tell(waits), isWanted);
+  } catch (problem) {
+    if (isWanted()) refuse(problem);
+    return;
+  }
   if (byId("queue-said").textContent === waits) tell("");
 }
 
@@ -63,7 +82,8 @@ async function showKeptQueue() {
   byId("holder").hidden = Boolean(keptKey());
   for (const id of ["filters", "leaving", "any-game"]) byId(id).hidden = !keptKey();
   const key = keptKey();
-  if (key) await untilAnswered(() => showQueue(serviceAs(key)), () => keptKey() === key).catch(refuse);
+  const readWithIt = (ask, isWanted) => read(ask, () => isWanted() && keptKey() === key);
+  if (key) await showQueue(serviceAs(key), readWithIt);
 }
 
 function refuse(problem) {
@@ -86,12 +106,17 @@ byId("holder").addEventListener("submit", async (event) => {
 });
 byId("any-game").addEventListener("submit", (event) => {
   event.preventDefault();
-  const game = gameIn(byId("game-named").value);
-  if (game) location.hash = `game=${game.split("#")[0]}`;
+  const game = gameIn(byId("game-named").value).split("#")[0];
+  if (game && mayOpen({ game })) location.hash = `game=${game}`;
+});
+// Asked before the browser has gone on, whoever stays has nothing to come back from.
+byId("cases").addEventListener("click", (event) => {
+  const link = event.target.closest("a");
+  const isForAnotherWindow = event.ctrlKey || event.metaKey || event.shiftKey;
+  if (link && !isForAnotherWindow && !mayOpen(named(link.hash))) event.preventDefault();
 });
 byId("leave").addEventListener("click", () => {
   if (!mayLeave()) return;
-  dropWriting();
   sessionStorage.removeItem(KEPT);
   location.assign(inLanguage("/desk"));
 });

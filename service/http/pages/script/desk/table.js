@@ -9,35 +9,47 @@ import { beginViewer, showRecord } from "../table/viewer.js";
 import { casePanel } from "./panel.js";
 
 let shown = ""; // the game whose table is there
+let booked = ""; // the game of which is known what arbiters say
+let stands = ""; // the case or the game to whose moment one has come
 let began = false;
 
 // Shows a game, and says whether it does: not where it is no longer wanted once it was read. `name` says what the address
 // names, such as ["case", "7f3c9a1e5b/1"]; one begins at `version`. `anew` reads again what is there already.
 export async function showTable(api, game, { name: [kind, value], version, anew = false, isWanted }) {
   const isOther = shown !== game;
-  const wanted = versionNamed() ?? version; // before the table that begins names its own
-  if ((isOther || anew) && !(await show(api, game, isOther, isWanted))) return false;
+  if (isOther || anew) {
+    const history = await everything(api, game);
+    if (!isWanted()) return false;
+    draw(api, history, isOther);
+    shown = game;
+  }
+  document.body.classList.remove("is-empty");
   for (const each of ["case", "game"]) further.delete(each);
   further.set(kind, value);
-  if (isOther) go({ version: wanted, perspective: perspectives[0], anew: true });
-  if ((isOther || anew) && isArbiter(api)) await beginBook({ api, game });
+  if (stands !== value) go({ version, perspective: perspectives[0], anew: true });
+  stands = value;
+  if (isArbiter(api) && (anew || booked !== game)) await beginBook({ api, game });
+  booked = game;
   return isWanted();
+}
+
+// Shows none; whoever comes back to a case begins at its moment.
+export function leaveTable() {
+  stands = "";
+  document.body.classList.add("is-empty");
 }
 
 const isArbiter = (api) => api.token.startsWith("fbk_");
 
-async function show(api, game, isOther, isWanted) {
-  const history = await everything(api, game);
-  if (!isWanted()) return false;
-  const stood = { ...place, anew: true };
+function draw(api, history, isOther) {
+  const before = { ...place, anew: true };
   document.body.classList.remove("is-empty");
   if (began) showRecord(history);
   else beginViewer(history);
   if (!began) begin(api);
-  [began, shown] = [true, game];
-  if (!isOther) go(stood);
+  began = true;
+  if (!isOther) go(before);
   else endWriting();
-  return true;
 }
 
 function begin(api) {
@@ -47,9 +59,6 @@ function begin(api) {
   // Until a game is over only arbiters write about it.
   if (isArbiter(api)) beginWriting();
 }
-
-// Where a link leads; without a version of its own it is the disputed one.
-const versionNamed = () => Number(new URLSearchParams(location.hash.slice(1)).get("v")) || undefined;
 
 // An arbiter sees every card; a party what its seat sees.
 async function everything(api, game) {

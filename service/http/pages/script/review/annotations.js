@@ -1,6 +1,6 @@
 // What is said of the game, as the service keeps it: read whole, shown at its moments, and written to.
 
-import { Problem } from "../client/problems.js";
+import { NotFound, NotPermitted } from "../client/problems.js";
 import { language } from "../common/words.js";
 import { takeNotes } from "../table/notes.js";
 import { go } from "../table/place.js";
@@ -15,14 +15,16 @@ const DEEPEST = 3; // how far replies to replies are moved to the right
 export const book = { owner: null, sets: new Map(), notes: [] };
 export const bookFollowers = []; // called whenever the book was read
 let tools;
+let reading = 0; // how often the book was asked for: what was asked for before is not shown any more
 
 export async function beginBook(given) {
   tools = given;
   try {
     await readBook();
   } catch (error) {
-    if (!(error instanceof Problem && hasKey())) throw error;
-    // A key that was typed in for another game, or was revoked since.
+    // A key that was typed in for another game, which may be private, or was revoked since; a service that is
+    // busy says nothing against it.
+    if (!(error instanceof NotPermitted || error instanceof NotFound) || !hasKey()) throw error;
     forgetKey();
     await readBook();
   }
@@ -30,10 +32,12 @@ export async function beginBook(given) {
 
 // Reads all that the reader may see.
 export async function readBook() {
+  const mine = (reading += 1);
   const found = [];
   let answer = {};
   do {
     answer = await writerOf(tools.api).get(address(), { text: language, limit: MOST, after: answer.next });
+    if (mine !== reading) return;
     found.push(...answer.annotations);
   } while (answer.next);
   book.owner = answer.writes_as;
@@ -51,12 +55,8 @@ export function showBook() {
   go({ anew: true });
 }
 
-// Writes one entry, and reads everything anew.
-export async function write(entry) {
-  const written = await writerOf(tools.api).send("POST", address(), entry);
-  await readBook();
-  return written;
-}
+// Sends one entry by `once`, a way to send it once; then there is something new to be read.
+export const post = (entry, once) => once(writerOf(tools.api), "POST", address(), entry);
 
 const address = () => `/v1/games/${tools.game}/annotations`;
 const keyOf = ({ set, number }) => `${set}/${number}`;

@@ -1,8 +1,10 @@
 // Branches: what would have happened otherwise, shown in the viewer in the place of the game. The address names them.
 
+import { refusalOf } from "../common/refusals.js";
+import { askUntilAnswered } from "../common/service.js";
 import { language, say } from "../common/words.js";
 import { byId, element } from "../table/elements.js";
-import { further, go, place } from "../table/place.js";
+import { further, go, nameInAddress, place } from "../table/place.js";
 import { showRecord } from "../table/viewer.js";
 import { writerOf } from "./access.js";
 import { showBook } from "./annotations.js";
@@ -14,6 +16,7 @@ export const branch = { answer: null }; // the service's newest answer about the
 export const branchFollowers = []; // called when another branch is seen, or none
 const banner = element("div", { id: "branch-banner", role: "status", hidden: true });
 let tools;
+let asked = 0; // how often it has changed what is wanted: what comes for an earlier wish is not shown
 
 // Shows the branch that the address names, if it names one.
 export async function beginBranches(given) {
@@ -25,13 +28,33 @@ export async function beginBranches(given) {
 
 async function followAddress() {
   const { token, ...at } = named();
+  const isWanted = wantAnother();
   if (token === (branch.answer?.token ?? null)) return;
   if (!token) return leaveBranch(at);
   const line = alertLine();
   banner.replaceChildren(line);
   banner.hidden = false;
-  const answer = await attempt(line, () => ask({ token }));
+  further.set("branch", token); // who loads the page again meanwhile still wants it
+  const wait = (trouble) => { if (isWanted()) line.replaceChildren(...refusalOf(trouble)); };
+  const answer = await attempt(line, () => askUntilAnswered(() => ask({ token }), wait, isWanted));
+  if (!isWanted()) return;
   if (answer) show(answer, at);
+  else nameBranch();
+}
+
+// Begins with another wish: what was waited for is wanted no more. Gives what says whether this one still is.
+function wantAnother() {
+  const mine = (asked += 1);
+  nameBranch();
+  if (banner.querySelector(".refusal")) drawBanner();
+  return () => mine === asked;
+}
+
+// Has the address name the branch that is seen, if one is.
+function nameBranch() {
+  if (branch.answer) further.set("branch", branch.answer.token);
+  else further.delete("branch");
+  nameInAddress();
 }
 
 function named() {
@@ -57,7 +80,7 @@ const ask = (wanted) =>
 function show(answer, at) {
   const { perspective } = place;
   branch.answer = answer;
-  further.set("branch", answer.token);
+  wantAnother();
   showRecord(join(tools.history, answer.recording));
   stand({ perspective, ...at });
   drawBanner();
@@ -65,17 +88,19 @@ function show(answer, at) {
 
 // Shows a branch that somebody has put beside a note, from where it begins.
 export async function openBranch(token) {
+  const isWanted = wantAnother();
   const answer = await ask({ token });
-  show(answer, { version: Math.min(answer.origin.version + 1, answer.version) });
+  if (isWanted()) show(answer, { version: Math.min(answer.origin.version + 1, answer.version) });
 }
 
 // Back to the game, to where the branch parts from it.
 export function leaveBranch(at = {}) {
+  wantAnother();
   if (!branch.answer) return;
   const { perspective } = place;
   const { version } = branch.answer.origin;
   branch.answer = null;
-  further.delete("branch");
+  nameBranch();
   showRecord(tools.history);
   stand({ perspective, version, ...at });
   drawBanner();

@@ -51,11 +51,14 @@ export function editor({ title, version, says = {}, send, close }) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const publishes = event.submitter?.name !== "draft";
+    const focused = document.activeElement;
     form.inert = true;
     const written = await attempt(line, () => send(content(), publishes).then(() => true));
     form.inert = false;
     // Whoever has opened another form meanwhile keeps it.
     if (written && form.isConnected) finish();
+    // What is inert loses the focus: who was refused goes on where they were.
+    else if (form.contains(focused) && document.activeElement === document.body) focused.focus();
   });
   const content = () => said({
     comment: comment.value.trim(),

@@ -1,5 +1,7 @@
 // Looking back at a finished game: what is said of it, its figures, what could be known, what might have been.
 
+import { askUntilAnswered } from "../common/service.js";
+import { forgetTrouble, showTrouble } from "../game/trouble.js";
 import { beginBook } from "./annotations.js";
 import { beginBranches } from "./branches.js";
 import { beginEmbedded, isEmbedded } from "./embedded.js";
@@ -25,6 +27,17 @@ export async function beginReviewing({ api, game, history }) {
     beginTrying();
     beginSharing(tools);
   }
-  await Promise.all([beginBook(tools), beginBranches(tools)]);
+  await Promise.all([readAtLast(tools), beginBranches(tools)]);
   if (!isEmbedded()) showNamed();
+}
+
+// What is said of the game, as soon as the service answers: whoever waits for it is told so.
+async function readAtLast(tools) {
+  let waits = false;
+  const wait = (trouble) => {
+    waits = true;
+    showTrouble(trouble, tools.game);
+  };
+  await askUntilAnswered(() => beginBook(tools), wait);
+  if (waits) forgetTrouble();
 }

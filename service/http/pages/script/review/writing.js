@@ -6,17 +6,20 @@ import { byId, element } from "../table/elements.js";
 import { noteParts } from "../table/notes.js";
 import { place } from "../table/place.js";
 import { forgetKey, hasKey, keepKey } from "./access.js";
-import { book, bookFollowers, isOwn, ownSet, readBook, write } from "./annotations.js";
+import { book, bookFollowers, isOwn, ownSet, post, readBook } from "./annotations.js";
 import { alertLine, attempt } from "./asking.js";
 import { canBranch, openBranch } from "./branches.js";
+import { delivery } from "./delivery.js";
 import { editor } from "./editor.js";
 import { button, labelled } from "./fields.js";
+import { sendingOnce } from "./once.js";
 import { addPanel, arrangeNotes, openPanel } from "./panels.js";
 
 const area = element("div", { id: "editor" });
 const drafts = element("div", { id: "drafts" });
 const access = element("div", { id: "access" });
 const section = element("section", { "aria-label": say("writing"), class: "panel" }, area, drafts, access);
+const withdrawals = new Map(); // ways to send, by the note: whoever presses again sends only what is missing
 let opened; // the form that is open
 let withBranch = () => undefined; // leads back from a branch to the game; undefined where one is there
 
@@ -24,11 +27,30 @@ export function beginWriting() {
   addPanel("notes", section, drawWriting);
   noteParts.push(actionsOf);
   bookFollowers.push(drawWriting, arrangeNotes);
-  window.addEventListener("beforeunload", (event) => { if (opened?.isChanged()) event.preventDefault(); });
+  window.addEventListener("beforeunload", (event) => { if (isHalfWritten()) event.preventDefault(); });
 }
 
+// Whether there is a note, or the title of a draft, that is not saved.
+export const isHalfWritten = () => Boolean(opened?.isChanged()) || changedTitle() !== undefined;
+
+// Whether a note is on its way: what is refused is still there to be mended.
+export const isSending = () => Boolean(opened?.form.inert);
+
+const titles = () => [...drafts.querySelectorAll("input")];
+const changedTitle = () => titles().find((each) => each.value !== each.defaultValue);
+
 // Leaves what is being written, since it is about another game.
-export const endWriting = () => opened?.end();
+export function endWriting() {
+  opened?.end();
+  for (const each of titles()) each.value = each.defaultValue;
+}
+
+// Leads to what is half written.
+export function showHalfWritten() {
+  openPanel("notes");
+  if (opened) opened.focus();
+  else changedTitle()?.focus();
+}
 
 // `leave` goes back to the game where the reader wants to write while they see a branch, and gives the branch's token.
 export function letBranchesLeave(leave) {
@@ -61,12 +83,12 @@ export function writeNote(says = {}) {
 const goOn = () => (ownSet() ? { set: ownSet().set } : {});
 
 function openEditor(about, entryOf) {
+  const deliver = delivery(entryOf);
   // While it is sent no other form is opened: what is refused is still there to be mended.
   const send = async (content, publishes) => {
     byId("notes").inert = true;
     try {
-      const written = await write(entryOf(content));
-      if (publishes) await write({ kind: "publication", set: written.set });
+      await deliver(content, publishes);
     } finally {
       byId("notes").inert = false;
     }
@@ -86,9 +108,9 @@ function openEditor(about, entryOf) {
 // Whether the form that is open can give its place to another one: never while it is sent, and with what somebody has
 // written only if they say so.
 export function mayClose() {
-  if (!opened || (!opened.form.inert && (!opened.isChanged() || window.confirm(say("note_leave_sure"))))) return true;
-  openPanel("notes");
-  opened.focus();
+  const mayGo = () => !isSending() && (!opened.isChanged() || window.confirm(say("note_leave_sure")));
+  if (!opened || mayGo()) return true;
+  showHalfWritten();
   return false;
 }
 
@@ -104,12 +126,18 @@ function actionsOf(note) {
     (content) => ({ kind: "edit", set, of: number, ...content }));
   const withdraw = async () => {
     if (!window.confirm(say("note_withdraw_sure"))) return;
-    const entry = { kind: "withdrawal", set, of: number };
-    const written = await attempt(line, () => write(entry));
-    if (written && isPublished(set, number)) await attempt(line, () => write({ kind: "publication", set }));
+    const named = `${set}/${number}`;
+    if (!withdrawals.has(named)) withdrawals.set(named, sendingOnce());
+    const once = withdrawals.get(named);
+    // The notes are drawn anew once they are read: what is refused before stands beneath this one.
+    await attempt(line, async () => {
+      await post({ kind: "withdrawal", set, of: number }, once);
+      if (!isDraft) await post({ kind: "publication", set }, once);
+      await readBook();
+    });
   };
-  const inPanel = (action) => () => { openPanel("notes"); if (mayClose()) action(); };
   const isDraft = !isPublished(set, number);
+  const inPanel = (action) => () => { openPanel("notes"); if (mayClose()) action(); };
   return element("div", { class: "actions" },
     isDraft ? element("span", { class: "badge waits", text: say("note_draft") }) : null,
     ...(canBranch() ? note.branches ?? [] : []).map((token) => button("branch_open", () => attempt(line, () => openBranch(token)))),
@@ -123,11 +151,19 @@ const isPublished = (set, number) => number <= (book.sets.get(set)?.published ??
 // Sets of one's own in which something is a draft.
 function drawDrafts() {
   const open = [...book.sets.values()].filter((each) => isOwn(each.set) && each.entries > each.published);
-  // Only where they are others than before: a title that somebody is writing stays.
+  // Only where they are others than before: a title that somebody is writing stays, and is taken along.
+  const written = new Map(titles().map((each) => [each.dataset.set, each.value]));
   redraw(drafts, open, () => open.map((each) => {
     const title = element("input", { type: "text", maxlength: 200, value: each.title, autocomplete: "off" });
+    title.dataset.set = each.set;
+    title.value = written.get(each.set) ?? each.title;
     const line = alertLine();
-    const publish = () => attempt(line, () => write({ kind: "publication", set: each.set, ...(title.value.trim() ? { title: title.value.trim() } : {}) }));
+    const once = sendingOnce();
+    const publish = () => attempt(line, async () => {
+      const titled = title.value.trim() ? { title: title.value.trim() } : {};
+      await post({ kind: "publication", set: each.set, ...titled }, once);
+      await readBook();
+    });
     return element("div", { class: "draft" },
       element("p", { text: say("drafts_open", { count: each.entries - each.published }) }),
       element("div", { class: "row" }, labelled("drafts_title", title), button("drafts_publish", publish)), line);
