@@ -50,13 +50,19 @@ export class CheckedGame {
     return this.#hashes.length - 1;
   }
 
+  /** Whether the record's beginning was read: then all that is told is checked, also where the rest did not come. */
+  get isOpen() {
+    return this.#isOpen;
+  }
+
   /** Where that is, as a stream is asked to go on from it. */
   get cursor() {
     return `${this.version}-${/** @type {string} */ (this.#hashes.at(-1)).slice(0, 8)}`;
   }
 
   /**
-   * Checks what has happened so far, and then what was told meanwhile.
+   * Checks what has happened so far, and then what was told meanwhile. Where it fails before the game is open it can be
+   * called again; behind that the next line that is told has what is missing asked for.
    * @throws {NotVerified}
    */
   async begin() {

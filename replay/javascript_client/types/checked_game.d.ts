@@ -30,10 +30,13 @@ export class CheckedGame {
     constructor(fieldbook: Fieldbook, game: string, trust?: Trust);
     /** The version up to which everything holds. */
     get version(): number;
+    /** Whether the record's beginning was read: then all that is told is checked, also where the rest did not come. */
+    get isOpen(): boolean;
     /** Where that is, as a stream is asked to go on from it. */
     get cursor(): string;
     /**
-     * Checks what has happened so far, and then what was told meanwhile.
+     * Checks what has happened so far, and then what was told meanwhile. Where it fails before the game is open it can be
+     * called again; behind that the next line that is told has what is missing asked for.
      * @throws {NotVerified}
      */
     begin(): Promise<void>;

@@ -122,6 +122,46 @@ def test_one_walks_through_a_page_by_keys(browser: Browser, tmp_path: Path) -> N
     quiet(browser)
 
 
+def test_letters_are_no_keys_where_somebody_wants_none(browser: Browser, tmp_path: Path) -> None:
+    """WCAG 2.1.4: a switch in the help, which the browser remembers; what is no letter or sign goes on working."""
+    whole = annotated()
+    opened(browser, tmp_path, whole, "#v=100&as=all")
+    press(browser, "?")
+    browser.run("document.getElementById('letters').click()")
+    press(browser, "Escape")
+    for _ in range(2):
+        eventually(lambda: version(browser) == 100)
+        press(browser, "e", "c", "?", "g", "+")
+        assert version(browser) == 100
+        assert not browser.run("return document.getElementById('help').open")
+        press(browser, "ArrowRight")
+        assert version(browser) == 101
+        browser.open("about:blank")
+        opened(browser, tmp_path, whole, "#v=100&as=all")
+    browser.run("document.getElementById('help-open').click()")
+    browser.run("document.getElementById('letters').click()")
+    press(browser, "Escape")
+    press(browser, "e")
+    assert version(browser) == 101
+    quiet(browser)
+
+
+def test_what_scrolls_by_itself_keeps_the_keys_that_scroll(browser: Browser, tmp_path: Path) -> None:
+    """A part of the page that can be focused and is longer than its room, and only that."""
+    opened(browser, tmp_path, annotated(), "#v=100&as=all")
+    browser.run(
+        "const part = document.getElementById('notes-here'); document.getElementById('notes').hidden = false;"
+        "part.style.cssText = 'height: 40px; overflow-y: auto; min-height: 0; flex: none';"
+        "const long = document.createElement('p'); long.style.height = '900px';"
+        "part.replaceChildren(long); part.focus();"
+    )
+    press(browser, "ArrowDown", "PageDown", "End", " ")
+    assert version(browser) == 100
+    press(browser, "ArrowRight")
+    assert version(browser) == 101
+    quiet(browser)
+
+
 def test_one_walks_through_a_page_by_hand(browser: Browser, tmp_path: Path) -> None:
     """Scrubber, buttons, log, search, going to a version, playing by itself."""
     whole = annotated()

@@ -5,13 +5,14 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from events.bots import BOTS
 from tests.support.chromium import LAPTOP, PHONE, SCREEN, Reader, reader
 from tests.support.hostile_game import HOSTILE
 from tests.support.processes import Service
 from tests.support.recorded_games import recorded_game
+from tests.support.servers import eventually
 
 RECORD = b"".join(recorded_game(5, 4, (), 12).record())
 
@@ -117,6 +118,111 @@ def test_friends_meet_at_a_table_by_a_link(service: Service, chromium: Browser) 
         for each in (page, friend.page):
             expect(each.locator("#seats .is-own .hand .chip")).to_have_count(5)
             expect(each.locator("#seats")).to_contain_text("Bo")
+
+
+def test_who_gets_no_answer_takes_one_seat_and_sets_up_one_table(service: Service, chromium: Browser) -> None:
+    """The same form sent again has the same key; another content is something new."""
+    with reader(chromium) as host, reader(chromium, PHONE) as friend:
+        sent: list[tuple[str, str]] = []
+
+        def lose(route: Route) -> None:
+            if route.request.method != "POST":
+                return route.continue_()
+            sent.append((route.request.headers["idempotency-key"], route.request.post_data or ""))
+            route.fetch()
+            return route.abort()
+
+        page = open_lobby(host, service)
+        page.locator("#size").select_option("3")
+        page.route("**/v1/games", lose)
+        page.locator("#invite").click()
+        expect(page.locator("#setup-trouble")).to_contain_text("does not answer")
+        page.unroute("**/v1/games")
+        with page.expect_request("**/v1/games") as asked:
+            page.locator("#invite").click()
+        assert (asked.value.headers["idempotency-key"], asked.value.post_data) == sent[-1]
+        link = page.get_by_label("Link to share").input_value()
+        game = link.rpartition("=")[2]
+
+        friend.page.goto(link)
+        friend.page.locator("#sit-name").fill("Bo")
+        friend.page.route("**/seats", lose)
+        friend.page.locator("#sitting button.main").click()
+        expect(friend.page.locator("#sit-trouble")).to_contain_text("does not answer")
+        friend.page.unroute("**/seats")
+        friend.page.locator("#sitting button.main").click()
+        expect(friend.page.locator("#seats article").first).to_be_visible()
+        assert len({key for key, _ in sent}) == 2
+        seats = service.api.call("GET", f"/v1/games/{game}").json["seats"]
+        assert [seat["name"] for seat in seats] == ["Guest", "Bo", None]
+        for someone in (host, friend):
+            someone.complaints().clear()
+
+
+def test_who_comes_back_finds_buttons_that_can_be_pressed(service: Service, chromium: Browser) -> None:
+    """A browser that keeps the page whole shows it as it was left: while a table was being set up."""
+    with reader(chromium) as someone:
+        page = open_lobby(someone, service)
+        page.evaluate(
+            "document.querySelectorAll('#play-bots, #invite').forEach((each) => { each.disabled = true; })"
+        )
+        page.evaluate("window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+        expect(page.locator("#play-bots")).to_be_enabled()
+        expect(page.locator("#invite")).to_be_enabled()
+
+
+def test_a_seat_that_was_opened_by_its_link_is_found_again(service: Service, chromium: Browser) -> None:
+    """On the first page, until its token is good no more; what a spectator opened is nobody's seat."""
+    party, other = service.people(41), service.people(42)
+    given = other.api.call(
+        "POST", f"/v1/games/{other.game}/spectators", {"name": "Eve"}, token=other.tokens[0]
+    )
+    assert given.status == 201, given.body
+    with reader(chromium) as someone:
+        page = someone.page
+        for game, token in ((party.game, party.tokens[0]), (other.game, given.json["token"])):
+            page.goto(f"http://127.0.0.1:{service.port}/games/{game}#token={token}")
+            expect(page.locator("#seats article").first).to_be_visible()
+        open_lobby(someone, service)
+        expect(page.locator("#yours a")).to_have_count(1)
+        expect(page.locator("#yours a")).to_have_attribute("href", f"/games/{party.game}")
+
+
+def test_a_friend_who_reads_another_language_keeps_the_invitation(
+    service: Service, chromium: Browser
+) -> None:
+    """The languages stand behind the dialog: once it is closed they still lead to the table."""
+    made = {"system": "classic", "seats": [{"name": "Ada"}, None, None]}
+    game = service.api.call("POST", "/v1/games", made, token=service.key()).json["game"]
+    with reader(chromium) as friend:
+        page = open_lobby(friend, service, f"#sit={game}")
+        expect(page.locator("#sit-table")).to_contain_text("Ada")
+        page.get_by_role("button", name="Not now").click()
+        page.get_by_role("link", name="Français").click()
+        expect(page.locator("html")).to_have_attribute("lang", "fr")
+        expect(page.locator("#sit-table")).to_contain_text("Ada")
+
+
+def test_further_games_that_do_not_come_are_said_to_wait(service: Service, chromium: Browser) -> None:
+    """The button can be pressed again, and then they are there."""
+    key = service.key()
+    for number in range(12):
+        made = {"system": "classic", "seats": [{"name": f"Ada {number}"}, None, None]}
+        service.api.call("POST", "/v1/games", made, token=key)
+    with reader(chromium) as someone:
+        page = open_lobby(someone, service)
+        further = page.locator("#open .further")
+        expect(further).to_be_visible(timeout=30_000)
+        page.route(
+            "**/v1/games?*cursor=*", lambda route: route.fulfill(status=400, json={"code": "bad_cursor"})
+        )
+        shown = page.locator("#open li").count()
+        further.click()
+        expect(page.locator("#lists-trouble")).to_contain_text("does not answer")
+        page.unroute("**/v1/games?*cursor=*")
+        further.click()
+        expect(page.locator("#lists-trouble")).to_be_empty()
+        eventually(lambda: page.locator("#open li").count() > shown)
 
 
 def test_what_goes_on_and_what_is_over_can_be_looked_at(service: Service, chromium: Browser) -> None:

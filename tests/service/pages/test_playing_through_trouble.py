@@ -3,6 +3,7 @@
 from playwright.sync_api import Route, expect
 
 from tests.service.pages.windows import PHONE, Windows
+from tests.support.servers import eventually
 
 
 def test_two_windows_of_a_seat_agree(windows: Windows) -> None:
@@ -85,10 +86,77 @@ def test_a_connection_that_is_cut_in_the_middle_of_a_trade_comes_back(windows: W
     expect(page.locator("#offer-list .offer")).to_have_count(1, timeout=30_000)
     expect(page.locator("#composer [aria-pressed=true]")).to_have_count(1)
 
+    # The same draft sent as if for the first time is the same offer.
+    ada.context.set_offline(True)
+    page.get_by_role("button", name="Send the offer").click()
+    expect(again).to_be_visible(timeout=30_000)
+    ada.context.set_offline(False)
     again.click()
     ada.settle()
     expect(page.locator("#offer-list .offer.is-mine")).to_have_count(1)
+    expect(page.locator("#composer")).to_be_hidden()
     assert [offer["seat"] for offer in windows.ask(game)["offers"]] == [2, 0]
+
+
+def test_an_offer_whose_answer_was_lost_is_made_once(windows: Windows) -> None:
+    """Whether one presses *Send again* or the button of the form once more."""
+    game = windows.game("classic", ("Ada", "Bob", "Cleo"))
+    ada = windows.open(game, 0)
+    ada.begin_trading()
+    page = ada.page
+    page.get_by_role("button", name="Make an offer").click()
+    page.locator("#composer .toggle.card").nth(2).click()
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    page.route("**/commands?*", lose)
+    page.get_by_role("button", name="Send the offer").click()
+    expect(page.get_by_role("button", name="Send again")).to_be_visible()
+    expect(page.locator("#offer-list .offer.is-mine")).to_have_count(1)
+    page.unroute("**/commands?*")
+    page.get_by_role("button", name="Send the offer").click()
+    ada.settle()
+    expect(page.locator("#composer")).to_be_hidden()
+    assert [offer["seat"] for offer in windows.ask(game)["offers"]] == [0]
+
+
+def test_what_is_typed_while_something_is_said_stays(windows: Windows) -> None:
+    """The line is emptied of what was said, and of nothing else."""
+    game = windows.game("classic", ("Ada", "Bob", "Cleo"))
+    ada = windows.open(game, 0)
+    line = ada.page.get_by_role("textbox", name="Say something")
+    held: list[Route] = []
+    ada.page.route("**/commands?*", lambda route: held.append(route))  # noqa: PLW0108 - it takes no method
+    line.fill("Who wants a blue one?")
+    line.press("Enter")
+    eventually(lambda: bool(ada.page.wait_for_timeout(50) or held))
+    line.fill("Or two?")
+    held[0].continue_()
+    ada.settle()
+    expect(ada.page.locator("#talk-list li")).to_have_text("Ada: Who wants a blue one?")
+    expect(line).to_have_value("Or two?")
+    ada.page.unroute("**/commands?*")
+    line.press("Enter")
+    expect(ada.page.locator("#talk-list li")).to_have_count(2)
+    expect(line).to_have_value("")
+
+
+def test_a_list_of_acts_closes_when_one_of_them_is_gone(windows: Windows) -> None:
+    """What stands there would mean something else now; what others say changes nothing in it."""
+    game = windows.game("classic", ("Ada", "Bob", "Cleo"))
+    ada = windows.open(game, 0)
+    ada.press("plant")
+    ada.page.locator("[data-place='field:0:0'][role=button]").click()
+    dialog = ada.page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    windows.send(game, 1, {"type": "say", "text": "Well?"})
+    expect(ada.page.locator("#talk-list li")).to_have_count(1)
+    expect(dialog).to_be_visible()
+    windows.send(game, 0, {"type": "harvest", "field": 0})
+    expect(dialog).to_have_count(0)
+    assert ada.complaints == []
 
 
 def test_an_offer_that_has_just_gone_is_refused_with_a_reason(windows: Windows) -> None:

@@ -27,12 +27,18 @@ def test_taking_back_and_ending_together_are_asked_and_answered(windows: Windows
         expect(window.page.locator("#result-title")).to_have_text("The game has ended without a winner")
         assert (window.refusals, window.complaints) == ([], [])
 
+    # A link to the end leads there, and the page that is loaded again stays there.
+    bob.page.wait_for_url(f"**#v={bob.version()}&as=*")
     for window in (ada, bob):
         window.act("rematch").click()
         window.page.wait_for_url(lambda url: game["game"] not in url)
     assert ada.page.url.partition("#")[0] == bob.page.url.partition("#")[0]
     expect(bob.act("plant")).to_be_visible()
     assert (bob.refusals, bob.complaints) == ([], [])
+    # Who was at both tables by a link finds both on the first page, until everybody finds the one that is over.
+    new = bob.page.url.partition("#")[0].rpartition("/")[2]
+    bob.page.goto(f"http://127.0.0.1:{windows.service.port}/")
+    expect(bob.page.locator(f"#yours a[href='/games/{new}']")).to_be_visible()
 
 
 def test_a_player_opens_a_dispute_and_the_game_waits(windows: Windows) -> None:
@@ -52,6 +58,11 @@ def test_a_player_opens_a_dispute_and_the_game_waits(windows: Windows) -> None:
     number.fill(str(bob.version()))
     expect(dialog.get_by_role("status").first).to_contain_text("Ada planted")
     dialog.get_by_label("In your own words").fill("That was not the card you named.")
+    for _ in range(2):
+        bob.page.keyboard.press("Escape")
+        expect(bob.page.get_by_text("What you have written was not sent yet.")).to_be_visible()
+        bob.page.get_by_role("button", name="No, go back").click()
+    expect(dialog.get_by_label("In your own words")).to_have_value("That was not the card you named.")
     dialog.get_by_label("The game waits for the ruling").check()
     dialog.get_by_role("button", name="Open a dispute").click()
     expect(dialog.get_by_role("status").last).to_have_text("Dispute 1 is open. Look at dispute 1")

@@ -410,6 +410,26 @@ def test_two_games_stand_side_by_side(reviewed: Reviewed, chromium: Browser) -> 
             one.locator("[data-go=event-on]").click()
         expect(one.locator("#version")).to_have_value("42")
         expect(two.locator("#version")).to_have_value(str(last))
+        # Both moves are under way at once, and nobody is moved back; what is shown next moves no other side.
+        one.locator("[data-go=event-back]").evaluate("(button) => { button.click(); button.click(); }")
+        expect(one.locator("#version")).to_have_value("40")
+        expect(two.locator("#version")).to_have_value(str(last - 2))
+        pane = page.get_by_role("region", name="Game A")
+        pane.get_by_role("textbox").fill(f"{duel}#v={last}&as=all")
+        pane.get_by_role("button").first.click()
+        expect(one.locator("#seats article")).to_have_count(2)
+        page.wait_for_url(re.compile(rf"#a={duel}%23.*&b={duel}%23"))
+        expect(two.locator("#version")).to_have_value(str(last - 2))
+        entries = page.evaluate("history.length")
+        pane.get_by_role("textbox").fill(f"{reviewed.game}#v=40&as=all")
+        pane.get_by_role("button").first.click()
+        expect(one.locator("#seats article")).to_have_count(3)
+        assert page.evaluate("history.length") == entries, (
+            "nothing that Back would restore behind the page's back"
+        )
+        for _ in range(2):
+            two.locator("[data-go=event-on]").click()
+        expect(two.locator("#version")).to_have_value(str(last))
         page.get_by_role("link", name="Deutsch").click()
         expect(page.locator("html")).to_have_attribute("lang", "de")
         expect(page.frame_locator("iframe").last.locator("#version")).to_have_value(str(last))

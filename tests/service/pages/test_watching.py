@@ -33,6 +33,12 @@ def newest(party: Party) -> int:
     return int(party.api.call("GET", f"/v1/games/{party.game}").json["version"])
 
 
+def end_together(party: Party) -> None:
+    """Bring a game of two to its end at once."""
+    party.send(0, {"type": "offer_end", "kind": "drawn"})
+    party.send(1, {"type": "accept_end"})
+
+
 def test_a_spectator_sees_what_happens_as_it_happens(service: Service, chromium: Browser) -> None:
     """And goes back to the first event and forward to now; every event is checked by the second verifier."""
     party = service.people(1)
@@ -147,6 +153,85 @@ def test_a_service_that_tells_another_story_is_found_out(service: Service, chrom
         )
 
 
+def test_what_did_not_hold_once_is_not_called_verified_at_the_end(
+    service: Service, chromium: Browser
+) -> None:
+    """The service tells another story only once, and the whole record is right when the game is over."""
+    party = service.people(9, "bean-duel", 2)
+    party.play(6)
+
+    asked: list[str] = []
+
+    def lie_once(route: Route) -> None:
+        asked.append(route.request.url)
+        told = route.fetch().text()
+        if len(asked) == 1:
+            told = told.replace('"hash":"', '"hash":"00', 1)
+        route.fulfill(body=told, content_type="application/x-ndjson")
+
+    with reader(chromium) as someone:
+        page = someone.page
+        page.route("**/record", lie_once)
+        open_game(someone, service, party.game)
+        sign = page.locator("#verified summary")
+        expect(sign).to_contain_text("✗ This does not verify")
+        end_together(party)
+        expect(page.locator("#panels button")).to_have_count(6)
+        eventually(lambda: bool(page.wait_for_timeout(100) or len(asked) == 2))
+        page.wait_for_timeout(2_000)
+        expect(sign).to_contain_text("✗ This does not verify")
+
+
+def test_what_could_not_be_checked_is_tried_again(service: Service, chromium: Browser) -> None:
+    """Until the record is there; what was told meanwhile is checked with it."""
+    party = service.people(10)
+    with reader(chromium) as someone:
+        page = someone.page
+        page.route("**/record", lambda route: route.fulfill(status=429, json={"code": "rate_limited"}))
+        open_game(someone, service, party.game)
+        expect(page.locator("#verified summary")).to_have_text("Could not be checked")
+        party.play(3)
+        expect(page.locator("#version")).to_have_value(str(newest(party)))
+        page.unroute("**/record")
+        expect(page.locator("#verified summary")).to_have_text(f"✓ Verified up to {newest(party)}")
+
+
+def test_the_service_signs_a_game_as_it_goes_on_and_at_its_end(service: Service, chromium: Browser) -> None:
+    """Not only where the page was opened: this browser keeps what it signed, and checks the record by it."""
+    party = service.people(11, "bean-duel", 2)
+    with reader(chromium) as someone:
+        page = open_game(someone, service, party.game)
+        expect(page.locator("#verified summary")).to_have_text(VERIFIED)
+        party.play(60)
+        expect(page.locator("#verified summary")).to_have_text(f"✓ Verified up to {newest(party)}")
+        end_together(party)
+        expect(page.locator("#verified summary")).to_have_text("✓ The whole game is verified")
+        kept = page.evaluate(
+            "JSON.parse(localStorage.getItem(`fieldbook/receipts/${location.pathname.slice(7)}`))"
+        )
+        signed = [int(note.split("\n")[2].removeprefix("version ")) for note in kept]
+        assert signed == sorted(set(signed))
+        assert signed[-1] == newest(party)
+        assert len(signed) > 2, "when it was opened, in between and at the end"
+
+
+def test_an_address_names_a_moment_where_one_looks_back(service: Service, chromium: Browser) -> None:
+    """Who follows a game follows it when the page is loaded again; once it is over a link leads to its end."""
+    party = service.people(12, "bean-duel", 2)
+    with reader(chromium) as someone:
+        page = open_game(someone, service, party.game)
+        page.wait_for_url("**#as=public")
+        party.play(4)
+        expect(page.locator("#version")).to_have_value(str(newest(party)))
+        page.reload()
+        expect(page.locator("#version")).to_have_value(str(newest(party)))
+        page.wait_for_url("**#as=public")
+        end_together(party)
+        page.wait_for_url(f"**#v={newest(party)}&as=*")
+        page.reload()
+        expect(page.locator("#version")).to_have_value(str(newest(party)))
+
+
 def test_a_receipt_of_a_seat_outlives_what_the_service_forgets(service: Service, chromium: Browser) -> None:
     """What it signed when the page was open before is held against what it tells later."""
     party = service.people(5)
@@ -204,6 +289,50 @@ def test_who_cannot_see_a_game_is_told_why_and_what_to_do(service: Service, chro
         expect(broken.get_by_role("link", name="Neu laden")).to_be_visible()
         someone.page.unroute("**/history*")
         expect(someone.page.locator("#seats article").first).to_be_visible()
+
+
+def test_a_page_begins_where_nothing_may_be_kept(service: Service, chromium: Browser) -> None:
+    """Storage that is forbidden or full keeps nobody from their seat."""
+    party = service.people(13)
+    forbidden = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no'); } });"
+    full = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
+    for script in (forbidden, full):
+        with reader(chromium) as someone:
+            someone.page.add_init_script(script)
+            page = open_game(someone, service, party.game, f"#token={party.tokens[1]}")
+            expect(page.locator("#seats .is-own .hand .chip")).to_have_count(5)
+            expect(page.locator("#verified summary")).to_have_text(VERIFIED)
+
+
+def test_a_browser_forgets_games_that_were_opened_long_ago(service: Service, chromium: Browser) -> None:
+    """What is kept of a hundred stays, and of tables where somebody sits; without room receipts go first."""
+    keep = (
+        "async ([module, games]) => { const { keepOfGame, RECEIPTS, SEATS } = await import(module);"
+        " for (const game of games) { keepOfGame(SEATS, game, 'fbw_1'); keepOfGame(RECEIPTS, game, '[]'); } }"
+    )
+    with reader(chromium) as someone:
+        page = someone.page
+        page.goto(f"http://127.0.0.1:{service.port}/compare")
+        page.evaluate("localStorage.setItem('fieldbook/tables', '[\"g0\"]')")
+        page.evaluate("localStorage.setItem('fieldbook/seat/older', 'fbw_1')")
+        page.evaluate(keep, [address_of("common/storage.js"), [f"g{each}" for each in range(103)]])
+        names = set(page.evaluate("Object.keys(localStorage)"))
+        stay = {"g0", *(f"g{each}" for each in range(3, 103))}
+        assert {name for name in names if "seat/" in name} == {f"fieldbook/seat/{game}" for game in stay}
+        assert {name for name in names if "receipts/" in name} == {
+            f"fieldbook/receipts/{game}" for game in stay
+        }
+
+        long = (
+            "async (module) => { const { keepOfGame, RECEIPTS, SEATS } = await import(module);"
+            " for (let at = 0; at < 20; at += 1) {"
+            " keepOfGame(SEATS, `h${at}`, 'fbw_1'); keepOfGame(RECEIPTS, `h${at}`, 'x'.repeat(400_000)); } }"
+        )
+        page.evaluate(long, address_of("common/storage.js"))
+        names = set(page.evaluate("Object.keys(localStorage)"))
+        assert {f"fieldbook/seat/h{each}" for each in range(20)} < names
+        assert "fieldbook/receipts/h19" in names
+        assert "fieldbook/receipts/h0" not in names
 
 
 def test_everybody_can_use_the_page(service: Service, chromium: Browser) -> None:

@@ -42,6 +42,9 @@ export const KEYS = {
   p: "perspective-on", v: "perspective-on", P: "perspective-back", V: "perspective-back",
   a: "note-on", A: "note-back", "?": "help", h: "help",
 };
+const SIDEWAYS = ["ArrowLeft", "ArrowRight"];
+const UP_OR_DOWN = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", " "];
+const LETTERS = "fieldbook/letters"; // whether letters and signs are keys: "off" where somebody has said so
 const STOPS_PLAYING = /^(event|command|phase|turn|note|match)-|^(first|last|go-to|search)$/;
 
 export function act(name) {
@@ -53,10 +56,38 @@ export function act(name) {
 function keeps(target, key) {
   if (target.closest("dialog")) return true;
   if (target.matches("input:not([type=range]), select, textarea")) return true;
-  return (key === " " || key === "Enter") && target.matches("button, summary, a");
+  if ((key === " " || key === "Enter") && target.matches("button, summary, a")) return true;
+  const region = target.closest("[tabindex='0']");
+  return region !== null && scrolls(region, key);
 }
 
+// Whether a part of the page that one reads by itself is moved by this key.
+function scrolls(region, key) {
+  const { overflowX, overflowY } = getComputedStyle(region);
+  const moves = (overflow, room) => room > 0 && ["auto", "scroll"].includes(overflow);
+  return (SIDEWAYS.includes(key) && moves(overflowX, region.scrollWidth - region.clientWidth))
+    || (UP_OR_DOWN.includes(key) && moves(overflowY, region.scrollHeight - region.clientHeight));
+}
+
+// Letters and signs can be turned off as keys (WCAG 2.1.4): who speaks to a browser, or hits a key by accident, would go
+// anywhere. Where a browser keeps nothing they are on again when the page is loaded.
+function beginLetters() {
+  const box = byId("letters");
+  box.checked = true;
+  try {
+    box.checked = localStorage.getItem(LETTERS) !== "off";
+  } catch {}
+  box.addEventListener("change", () => {
+    try {
+      localStorage.setItem(LETTERS, box.checked ? "on" : "off");
+    } catch {}
+  });
+}
+
+const isTurnedOff = (key) => key.length === 1 && key !== " " && !byId("letters").checked;
+
 export function beginKeys() {
+  beginLetters();
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (event.key === "Escape") {
@@ -66,7 +97,7 @@ export function beginKeys() {
       if (tempo.playing) play(false);
       return;
     }
-    if (keeps(event.target, event.key)) return;
+    if (keeps(event.target, event.key) || isTurnedOff(event.key)) return;
     const seat = /^[0-9]$/.test(event.key) ? `seat:${event.key}` : undefined;
     if (perspectives.includes(seat)) go({ perspective: seat });
     else if (KEYS[event.key]) act(KEYS[event.key]);

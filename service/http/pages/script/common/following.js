@@ -5,6 +5,23 @@ import { Unreachable } from "../client/problems.js";
 const PAUSE = 5_000; // milliseconds between two looks
 const LONGEST_PAUSE = 60_000;
 
+// Whether the service has refused it, or was not there: everything else is an error of this page's own.
+const isOfService = (error) => Boolean(error.code) || error instanceof Unreachable;
+
+// Asks for more of a list, for a button that can't be pressed meanwhile; `tell` hears whether the service is away.
+export async function lookFurther(button, look, tell) {
+  button.disabled = true;
+  try {
+    await look();
+    tell(false);
+  } catch (error) {
+    if (!isOfService(error)) throw error;
+    tell(true);
+  } finally {
+    button.disabled = false;
+  }
+}
+
 // Looks now and from then on, and returns what looks at once. What `look` answers is how long to pause, where it is
 // another time than usually; `tell` hears each time whether the service is away.
 export function lookAgain(look, tell, signal) {
@@ -24,7 +41,7 @@ export function lookAgain(look, tell, signal) {
       tell(false);
     } catch (error) {
       if (signal.aborted) return;
-      if (!error.code && !(error instanceof Unreachable)) throw error;
+      if (!isOfService(error)) throw error;
       failures += 1;
       tell(true);
     } finally {

@@ -10,15 +10,16 @@ export function namedInAddress() {
   }
 }
 
-// Shows in which language the page is, and has the others lead to the same place.
-export function beginLanguages(list, language) {
+// Shows in which language the page is, and has the others lead to the same place: to the fragment of the address, or
+// to what `placed` says.
+export function beginLanguages(list, language, placed = () => location.hash) {
   for (const each of list.children) {
     if (each.lang === language) each.setAttribute("aria-current", "true");
     each.addEventListener("click", () => {
       const query = new URLSearchParams(location.search);
       query.set("lang", each.lang);
       each.search = query;
-      each.hash = location.hash;
+      each.hash = placed();
     });
   }
 }

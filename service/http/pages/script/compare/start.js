@@ -6,14 +6,14 @@ import { byId, element } from "../table/elements.js";
 
 const SIDES = ["a", "b"];
 const panes = new Map();
-const state = { together: false, expected: new Map() };
+let isTogether = false;
 
 function begin() {
   const named = new URLSearchParams(location.hash.slice(1));
   byId("panes").replaceChildren(...SIDES.map((side) => pane(side, named.get(side) ?? "")));
   beginLanguages(byId("languages"), language);
   const together = byId("together");
-  together.addEventListener("change", () => { state.together = together.checked; });
+  together.addEventListener("change", () => { isTogether = together.checked; });
   byId("copy-link").addEventListener("click", copy);
   window.addEventListener("message", hear);
   window.addEventListener("hashchange", follow);
@@ -30,44 +30,44 @@ function pane(side, shown) {
     event.preventDefault();
     show(side, /(?:\/games\/)?([0-9a-z-]+(?:#.*)?)\s*$/.exec(field.value.trim())?.[1] ?? "");
   });
-  panes.set(side, { frame, field, form, shown: "", version: 0 });
+  panes.set(side, { frame, field, form, shown: "", game: "", version: 0 });
   const made = element("section", { class: "pane", "aria-label": say("compare_frame", { side: side.toUpperCase() }) }, form, frame);
   if (shown) show(side, shown);
   return made;
 }
 
-// Shows a game, at the place that its fragment names.
+// Shows a game, at the place that its fragment names. What a frame showed before is no page to go back to: the address
+// of this one would not follow it there.
 function show(side, shown) {
   const one = panes.get(side);
   const [game, fragment = ""] = shown.split(/#(.*)/s);
   if (!game) return;
-  const address = `/games/${encodeURIComponent(game)}${location.search}`;
-  if (one.shown.split("#")[0] === game && one.frame.contentWindow) one.frame.contentWindow.location.hash = fragment;
-  else one.frame.src = `${address}#${fragment}`;
+  const address = addressOf(game, `#${fragment}`);
+  if (one.frame.contentWindow) one.frame.contentWindow.location.replace(address);
+  else one.frame.src = address;
   one.shown = shown;
   one.field.value = game;
-  one.form.querySelector(".alone").href = `${address}#${fragment}`;
+  one.form.querySelector(".alone").href = address;
   nameInAddress();
 }
 
-// What a frame says of where one stands in it.
+const addressOf = (game, fragment) => `/games/${encodeURIComponent(game)}${location.search}${fragment}`;
+
+// What a frame says of where one stands in which game. Only what the reader does there moves the other side.
 function hear({ data, origin, source }) {
   const found = [...panes].find(([, { frame }]) => frame.contentWindow === source);
-  if (origin !== location.origin || !found || typeof data?.fragment !== "string") return;
+  const isPlace = typeof data?.fragment === "string" && typeof data.game === "string";
+  if (origin !== location.origin || !found || !isPlace) return;
   const [side, one] = found;
-  const game = one.shown.split("#")[0];
-  const steps = data.version - one.version;
-  const isFirst = one.version === 0;
-  Object.assign(one, { shown: `${game}${data.fragment}`, version: data.version });
-  one.form.querySelector(".alone").href = `/games/${encodeURIComponent(game)}${location.search}${data.fragment}`;
+  const { game, version, isAnswer } = data;
+  const steps = game === one.game ? version - one.version : 0; // another game has just been opened
+  Object.assign(one, { shown: `${game}${data.fragment}`, game, version });
+  one.form.querySelector(".alone").href = addressOf(game, data.fragment);
   nameInAddress();
-  const isEcho = state.expected.get(side) > 0;
-  if (isEcho) state.expected.set(side, state.expected.get(side) - 1);
-  else if (state.together && !isFirst && steps) move(SIDES.find((each) => each !== side), steps);
+  if (isTogether && !isAnswer && steps) move(SIDES.find((each) => each !== side), steps);
 }
 
 function move(side, steps) {
-  state.expected.set(side, (state.expected.get(side) ?? 0) + 1);
   panes.get(side).frame.contentWindow.postMessage({ steps }, location.origin);
 }
 

@@ -2,11 +2,11 @@
 
 import { followSeat, openSeat } from "../common/seat.js";
 import { isEntry } from "../client/frames.js";
-import { beginLanguages } from "../common/named.js";
+import { beginLanguages, namedInAddress } from "../common/named.js";
 import { rulesOf } from "../common/rules.js";
 import { askUntilAnswered, serviceAs } from "../common/service.js";
 import { language } from "../common/words.js";
-import { go, perspectives, place } from "../table/place.js";
+import { go, naming, perspectives, place } from "../table/place.js";
 import { last } from "../table/record.js";
 import { beginViewer, showRecord } from "../table/viewer.js";
 import { byId } from "../table/elements.js";
@@ -20,7 +20,7 @@ import { beginNow } from "./now.js";
 import { forgetTrouble, showTrouble } from "./trouble.js";
 import { beginVerifying, verifyLine, verifyWhole } from "./verified.js";
 
-const game = decodeURIComponent(location.pathname.split("/")[2]);
+const game = namedInAddress();
 const api = serviceAs(openSeat(game));
 followSeat(game);
 const refused = (trouble) => showTrouble(trouble, game);
@@ -29,6 +29,8 @@ async function begin() {
   const history = await wholeHistory();
   byId("loading")?.remove();
   const namesPlace = new URLSearchParams(location.hash.slice(1)).has("v");
+  // Who loads a game again that goes on goes on with it, and does not look at what was last then.
+  naming.last = history.status === "finished";
   beginViewer(history);
   placeRules(history.system);
   placeLanguages();
@@ -81,6 +83,7 @@ function placeLanguages() {
 async function showEnd() {
   const { version, perspective } = place;
   const history = await wholeHistory();
+  naming.last = true;
   showRecord(history);
   go({ version, perspective: perspectives.includes(perspective) ? perspective : perspectives[0], anew: true });
   showConnection(undefined);

@@ -1,7 +1,7 @@
 // What went wrong, in a sentence that helps, and a way on.
 
 import { Problem, Unreachable } from "../client/problems.js";
-import { detailOf } from "../common/refusals.js";
+import { refusalOf } from "../common/refusals.js";
 import { leaveSeat, seatOf } from "../common/seat.js";
 import { say, words } from "../common/words.js";
 import { byId, element } from "../table/elements.js";
@@ -16,13 +16,13 @@ export function showTrouble(trouble, game) {
   const code = isSeatless ? "bad_token" : told;
   const known = words[`trouble_${code}`] === undefined ? undefined : say(`trouble_${code}`);
   const isRefused = known === undefined && trouble instanceof Problem;
-  const said = isRefused ? detailOf(trouble) : element("span", { text: known ?? say("trouble_other") });
+  const said = isRefused ? refusalOf(trouble) : [element("span", { text: known ?? say("trouble_other") })];
   const ways = [link(location.pathname + location.search, "load_again"), link("/", "to_lobby")];
   if (isSeatless) {
     ways.unshift(link(location.pathname + location.search, "watch_only"));
     ways[0].addEventListener("click", () => leaveSeat(game));
   }
-  byId("broken").replaceChildren(said, ...ways.flatMap((way) => [" ", way]));
+  byId("broken").replaceChildren(...said, ...ways.flatMap((way) => [" ", way]));
   byId("broken").hidden = false;
   byId("loading")?.remove();
   document.body.classList.toggle("is-empty", !last);

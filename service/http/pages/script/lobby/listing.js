@@ -1,16 +1,18 @@
 // One list of games on the page: the newest ones, asked for again and again, and further ones where somebody wants them.
 
+import { lookFurther } from "../common/following.js";
 import { Row } from "./rows.js";
 
 const PAGE = 10;
 const MOST_CALLS = 3; // for one page, where most of the games looked at are not wanted
 
 export class Listing {
-  constructor(section, { api, status, act }) {
+  // `tell` hears whether the service is away.
+  constructor(section, { api, status, act, tell }) {
     Object.assign(this, { section, api, status, act, rows: new Map(), further: [], next: null, system: "" });
     this.list = section.querySelector("ul");
     this.button = section.querySelector(".further");
-    this.button.addEventListener("click", () => this.showFurther());
+    this.button.addEventListener("click", () => lookFurther(this.button, () => this.showFurther(), tell));
   }
 
   choose(system) {
@@ -27,17 +29,12 @@ export class Listing {
   }
 
   async showFurther() {
-    this.button.disabled = true;
-    try {
-      const { system } = this;
-      const { games, next } = await this.ask(this.next);
-      if (system !== this.system) return;
-      this.further.push(...games);
-      this.next = next;
-      this.draw(this.newest);
-    } finally {
-      this.button.disabled = false;
-    }
+    const { system } = this;
+    const { games, next } = await this.ask(this.next);
+    if (system !== this.system) return;
+    this.further.push(...games);
+    this.next = next;
+    this.draw(this.newest);
   }
 
   async ask(cursor) {

@@ -1,10 +1,11 @@
 // A new table: against bots at once, or with seats for friends and a link to share; how bots play can be chosen.
 
-import { newKey } from "../client/fieldbook.js";
 import { inLanguage } from "../common/language.js";
+import { SentOnce } from "../common/once.js";
 import { rulesOf } from "../common/rules.js";
 import { say, words } from "../common/words.js";
 import { byId, element } from "../table/elements.js";
+import { whilePresent } from "./leaving.js";
 import { keepKey, keepName, keptName, takeSeat } from "./remembered.js";
 import { whenKnown } from "./systems.js";
 import { isAboutKeys, showTrouble } from "./trouble.js";
@@ -13,6 +14,7 @@ const BOTS = ["Greta", "Hugo", "Ines", "Jonas", "Klara", "Leo", "Mira", "Nils"];
 const USUAL_BOT = "greedy";
 const USUAL_SIZE = 4;
 const KEY = /^fbk_[0-9a-f]{40,48}$/;
+const setting = new SentOnce();
 let systems = new Map();
 let api;
 
@@ -32,6 +34,9 @@ export function beginSetup(asked) {
     setUp(event.submitter?.id === "invite").catch(refuse);
   });
   byId("copy").addEventListener("click", copyInvitation);
+  // Who comes back to a page that the browser has kept whole can set up another table.
+  const again = ({ persisted }) => persisted && systems.size && wait(false);
+  window.addEventListener("pageshow", again, { signal: whilePresent });
   const { bots } = JSON.parse(byId("data").textContent);
   fill("bot", bots.map((bot) => [bot, words[`bot.${bot}`] ?? bot]), USUAL_BOT);
   whenKnown(offerSystems);
@@ -90,12 +95,14 @@ async function setUp(isForFriends) {
   const bots = isForFriends ? Number(byId("bots").value) : size - 1;
   const clock = byId("clock").value;
   wait(true);
-  const answer = await api.send("POST", "/v1/games", {
+  const others = [...Array(size - 1 - bots).fill(null), ...botsBeside(name, bots)];
+  const table = {
     system: byId("system").value,
-    seats: [{ name, seed: newKey() }, ...Array(size - 1 - bots).fill(null), ...botsBeside(name, bots)],
     visibility: byId("listed").checked ? "public" : "unlisted",
     ...(clock ? { clock } : {}),
-  });
+  };
+  const answer = await setting.send([table, name, others, key], ({ key: once, seed }) =>
+    api.ask("POST", "/v1/games", { body: { ...table, seats: [{ name, seed }, ...others] }, key: once }));
   keepKey(key);
   keepName(byId("name").value.trim());
   const own = answer.seats.find((each) => each.token);

@@ -1,9 +1,9 @@
 // Sitting down at a table that has a seat free: one of the list, or one that a link names.
 
-import { newKey } from "../client/fieldbook.js";
 import { inLanguage } from "../common/language.js";
+import { SentOnce } from "../common/once.js";
 import { seatOf } from "../common/seat.js";
-import { serviceAs } from "../common/service.js";
+import { mayPass, serviceAs } from "../common/service.js";
 import { say } from "../common/words.js";
 import { byId, element } from "../table/elements.js";
 import { whilePresent } from "./leaving.js";
@@ -13,6 +13,8 @@ import { titleOf } from "./systems.js";
 import { showTrouble } from "./trouble.js";
 
 let game = "";
+let invitation = ""; // the fragment of the link by which somebody has come, in their address no more
+const taking = new SentOnce();
 
 export function beginSitting() {
   byId("sitting").addEventListener("submit", (event) => {
@@ -27,6 +29,8 @@ export function beginSitting() {
   byId("sit").addEventListener("close", () => {
     if (invitedTo()) history.replaceState(null, "", location.pathname + location.search);
   });
+  // Who comes back to a page that the browser has kept whole can sit down elsewhere.
+  window.addEventListener("pageshow", ({ persisted }) => persisted && wait(false), { signal: whilePresent });
   window.addEventListener("hashchange", openInvitation, { signal: whilePresent });
   openInvitation();
 }
@@ -34,8 +38,13 @@ export function beginSitting() {
 const invitedTo = () => new URLSearchParams(location.hash.slice(1)).get("sit") ?? "";
 
 function openInvitation() {
-  if (invitedTo()) openSitting(invitedTo());
+  if (!invitedTo()) return;
+  invitation = location.hash;
+  openSitting(invitedTo());
 }
+
+// What leads to the same place in another language: who reads that can't read the invitation in this one yet.
+export const placeInLobby = () => location.hash || invitation;
 
 export function openSitting(wanted) {
   game = wanted;
@@ -64,10 +73,11 @@ async function showTable() {
     );
     // Whoever sits there already goes to their own seat.
     byId("sit-watch").textContent = own ? say("to_the_table") : say("watch_it");
-    byId("sitting").querySelector("button.main").disabled = free === 0;
+    // The last seat may be one's own already: who got no answer asks for it again.
+    byId("sitting").querySelector("button.main").disabled = free === 0 && !taking.isOpen;
   } catch (error) {
     if (asked !== game) return;
-    byId("sitting").querySelector("button.main").disabled = true;
+    byId("sitting").querySelector("button.main").disabled = !mayPass(error);
     showTrouble(byId("sit-trouble"), error);
   }
 }
@@ -76,8 +86,9 @@ async function sitDown() {
   showTrouble(byId("sit-trouble"), null);
   const name = byId("sit-name").value.trim();
   wait(true);
-  const body = { name: name || say("guest_name"), seed: newKey() }; // a share of chance of their own, which nobody could foresee
-  const answer = await serviceAs().send("POST", `/v1/games/${encodeURIComponent(game)}/seats`, body);
+  const path = `/v1/games/${encodeURIComponent(game)}/seats`;
+  const answer = await taking.send([path, name], ({ key, seed }) =>
+    serviceAs().ask("POST", path, { body: { name: name || say("guest_name"), seed }, key }));
   keepName(name);
   location.assign(inLanguage(takeSeat(answer.game, answer.seat, answer.token)));
 }

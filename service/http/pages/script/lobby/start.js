@@ -1,5 +1,6 @@
 // The first page: what this is, a table with two clicks, tables to join and to watch, records to look at.
 
+import { beginLanguages } from "../common/named.js";
 import { serviceAs } from "../common/service.js";
 import { language } from "../common/words.js";
 import { byId } from "../table/elements.js";
@@ -7,15 +8,14 @@ import { drawPicture } from "./picture.js";
 import { keptKey } from "./remembered.js";
 import { beginRecord } from "./record.js";
 import { beginSetup } from "./setup.js";
-import { beginSitting } from "./sitting.js";
+import { beginSitting, placeInLobby } from "./sitting.js";
 import { beginSystems } from "./systems.js";
 import { beginTables } from "./tables.js";
 import { beginYours } from "./yours.js";
 
-for (const each of byId("languages").children) if (each.lang === language) each.setAttribute("aria-current", "true");
-
 const api = serviceAs(keptKey());
 
+beginLanguages(byId("languages"), language, placeInLobby);
 drawPicture();
 beginRecord();
 beginSetup(api);

@@ -24,10 +24,10 @@ const lists = [];
 export function beginTables() {
   // Without the key: what everybody finds, and nothing else.
   const api = serviceAs();
-  for (const [status, act] of Object.entries(ACTS)) lists.push(new Listing(byId(status), { api, status, act }));
-  const look = lookAgain(lookAtAll, (isAway) => {
-    byId("lists-trouble").textContent = isAway ? say("lists_wait") : "";
-  }, whilePresent);
+  for (const [status, act] of Object.entries(ACTS)) {
+    lists.push(new Listing(byId(status), { api, status, act, tell }));
+  }
+  const look = lookAgain(lookAtAll, tell, whilePresent);
   whenKnown(({ systems }) => {
     byId("only").append(...systems.map(({ system, title }) => element("option", { value: system, text: title })));
     byId("only").disabled = false;
@@ -37,6 +37,10 @@ export function beginTables() {
     for (const list of lists) list.choose(byId("only").value);
     look();
   });
+}
+
+function tell(isAway) {
+  byId("lists-trouble").textContent = isAway ? say("lists_wait") : "";
 }
 
 async function lookAtAll() {

@@ -1,11 +1,10 @@
 // The tables at which somebody sits in this browser, also those that are in no list.
 
 import { Problem } from "../client/problems.js";
-import { seatOf } from "../common/seat.js";
+import { forgetTable, keptTables, leaveSeat, seatOf } from "../common/seat.js";
 import { serviceAs } from "../common/service.js";
 import { say } from "../common/words.js";
 import { byId } from "../table/elements.js";
-import { forgetTable, keptTables } from "./remembered.js";
 import { link, pageOf, Row } from "./rows.js";
 
 const GONE = new Set(["game_not_found", "not_your_game", "bad_token"]);
@@ -33,6 +32,7 @@ async function showTable(game) {
     return undefined;
   } catch (error) {
     if (!(error instanceof Problem) || !GONE.has(error.code)) throw error;
+    leaveSeat(game);
     return forget(game);
   }
 }

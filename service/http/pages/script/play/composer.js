@@ -13,6 +13,7 @@ import { cardToggle, fill, recipient, wantedVariety } from "./trade_parts.js";
 export { draft };
 const parts = {};
 let redraw = () => {};
+let sent = ""; // the draft that is on its way, or was and got no answer, as it is written now
 
 export function composer(redrawn) {
   redraw = redrawn;
@@ -104,13 +105,24 @@ export function closeComposer() {
   redraw();
 }
 
-async function offer() {
+const written = () => JSON.stringify(draftCommand());
+
+// When the offer is made the draft goes, unless it has become another one meanwhile.
+function offer() {
   if (!isTrade() || !draftForm()) return;
-  if (await send(draftCommand())) closeComposer();
+  sent = written();
+  send(draftCommand(), () => { if (draft.open && written() === sent) closeComposer(); });
 }
 
-// A draft after the table has changed: what can't be any more is taken out of it.
+// A draft after the table has changed: what can't be any more is taken out of it. What was sent is still that.
 export function reviseDraft() {
+  const isAsSent = written() === sent;
+  const said = revised();
+  if (isAsSent) sent = written();
+  return said;
+}
+
+function revised() {
   if (!draft.open) return "";
   if (draft.counters !== null && !draftForm() && cardsAreTraded()) {
     const { counters } = draft;
@@ -123,7 +135,9 @@ export function reviseDraft() {
     closeComposer();
     return say("draft_dropped");
   }
-  if (fitDraft(form)) parts.notice.textContent = say("cards_gone");
+  const { cards, wishes } = fitDraft(form);
+  const notices = [cards && say("cards_gone"), wishes && say("wishes_gone")].filter(Boolean);
+  if (notices.length) parts.notice.textContent = notices.join(" ");
   return "";
 }
 

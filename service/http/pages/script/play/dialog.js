@@ -5,8 +5,8 @@ import { element } from "../table/elements.js";
 import { pressable } from "./buttons.js";
 
 // Answers the value of the option that is chosen, undefined where none is. Options: `{ label, value, main }`;
-// `text` is a sentence, or the nodes of one.
-export function choose(title, options, { text, cancel = say("cancel") } = {}) {
+// `text` is a sentence, or the nodes of one; `signal` takes the question back.
+export function choose(title, options, { text, cancel = say("cancel"), signal } = {}) {
   return new Promise((answer) => {
     let chosen;
     const close = (value) => {
@@ -25,6 +25,7 @@ export function choose(title, options, { text, cancel = say("cancel") } = {}) {
       dialog.remove();
       answer(chosen);
     });
+    signal?.addEventListener("abort", () => dialog.close());
     document.body.append(dialog);
     dialog.showModal();
   });

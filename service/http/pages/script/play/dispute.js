@@ -8,6 +8,7 @@ import { element } from "../table/elements.js";
 import { place } from "../table/place.js";
 import { last, sentenceAt } from "../table/record.js";
 import { pressable } from "./buttons.js";
+import { confirm } from "./dialog.js";
 import { caseLink } from "./questions.js";
 import { now } from "./now.js";
 
@@ -25,7 +26,7 @@ export function disputeForm() {
     labelled(say("dispute_reason"), reason), labelled(say("dispute_version"), version), event, labelled(say("dispute_words"), text),
     element("label", { class: "check" }, pause, " ", element("span", { text: say("dispute_pause") })));
   const answer = element("p", { role: "status" });
-  const close = pressable(say("close"), () => dialog.close(), { class: "act quiet-act" });
+  const close = pressable(say("close"), leave, { class: "act quiet-act" });
   const done = pressable(say("open_dispute"), open, { class: "act main" });
   const dialog = element("dialog", { class: "choice", "aria-labelledby": "dispute-title" },
     element("h2", { id: "dispute-title", text: say("open_dispute") }),
@@ -51,8 +52,22 @@ export function disputeForm() {
     return undefined;
   }
 
+  // What is written is not lost to a key.
+  async function leave() {
+    const isWritten = !form.hidden && text.value.trim() !== "";
+    const ask = () => confirm(say("really"), say("dispute_discard"), say("dispute_unsent"));
+    if (!isWritten || (await ask())) dialog.close();
+  }
+
   version.addEventListener("input", tell);
   tell();
+  // A browser asks once before it cancels, and not when the key is pressed again.
+  const asked = (event) => {
+    event.preventDefault();
+    leave();
+  };
+  dialog.addEventListener("cancel", asked);
+  dialog.addEventListener("keydown", (event) => event.key === "Escape" && asked(event));
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

@@ -31,19 +31,21 @@ export function draftCommand() {
   return command;
 }
 
-// Drops what the form does not allow any more. Answers whether anything was.
+// Drops what the form does not allow any more. Answers whether cards were, and whether less is wanted than before.
 export function fitDraft(form) {
-  const dropped = [
+  const cards = [
     keepAllowed(draft.hand, form.hand), keepAllowed(draft.revealed, form.revealed), keepAllowed(draft.wantRevealed, form.want_revealed),
   ].some(Boolean);
+  let wishes = false;
   for (const [key, count] of draft.want) {
     const most = form.want[key] ?? 0;
+    wishes ||= count > most;
     if (most) draft.want.set(key, Math.min(count, most));
     else draft.want.delete(key);
   }
   if (form.to && !form.to.includes(draft.to)) draft.to = form.to[0];
   if (!form.promises) Object.assign(draft, { spare: false, wantSpared: false });
-  return dropped;
+  return { cards, wishes };
 }
 
 function keepAllowed(numbers, allowed) {

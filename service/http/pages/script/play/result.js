@@ -17,6 +17,8 @@ export function result() {
     winners.includes(seat) ? element("span", { class: "badge won", text: say("has_won") }) : null));
   const trouble = element("p", { class: "notice", role: "alert" });
   const again = pressable(say("rematch"), () => playAgain(again, trouble), { class: "act main", "data-act": "rematch" });
+  // Who comes back to a page that the browser has kept whole can go there once more.
+  window.addEventListener("pageshow", ({ persisted }) => { if (persisted) again.disabled = false; });
   return element("section", { id: "result", "aria-labelledby": "result-title" },
     element("h2", { id: "result-title", tabindex: -1, text: headline(winners) }),
     element("ol", {}, ...scores),

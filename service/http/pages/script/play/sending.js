@@ -7,6 +7,7 @@ import { language, say, words } from "../common/words.js";
 import { isListed, meaningOf } from "./commands.js";
 import { now, sceneFollowers } from "./now.js";
 
+const ONCE = ["offer", "counter", "say"]; // what no rule forbids to do twice by accident
 const TRIES = 4; // of a command that others were quicker than, and which still means the same
 const SOON = 3000; // milliseconds after which the table is asked for, should nothing tell of it
 export const sending = { parcel: undefined, refusal: undefined };
@@ -15,10 +16,15 @@ const waiting = new Set(); // of those who wait for a version: [version, wake]
 
 const tell = () => sendingFollowers.forEach((follow) => follow());
 
-// Sends a command; nothing else is sent meanwhile. Answers whether it counts.
-export async function send(command) {
+// Sends a command; nothing else is sent meanwhile. Answers whether it counts; `done` is called when it does, also where
+// that is only when it is sent again.
+export async function send(command, done = () => {}) {
   if (sending.parcel) return false;
-  return deliver({ command, key: newKey(), meaning: JSON.stringify(meaningOf(command)), offeredAt: now.scene.version });
+  const unanswered = sending.refusal?.parcel;
+  const isThatOne = JSON.stringify(command) === JSON.stringify(unanswered?.command);
+  if (isThatOne && ONCE.includes(command.type)) return deliver({ ...unanswered, done });
+  const meaning = JSON.stringify(meaningOf(command));
+  return deliver({ command, done, key: newKey(), meaning, offeredAt: now.scene.version });
 }
 
 // Once more what nothing has answered: with the same key it counts once, whether or not it had arrived.
@@ -38,6 +44,7 @@ async function deliver(parcel) {
   try {
     const answer = await post(parcel);
     await tableOf(answer.version);
+    parcel.done();
     return true;
   } catch (error) {
     if (!(error instanceof Problem || error instanceof Unreachable)) throw error;

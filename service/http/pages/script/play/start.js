@@ -1,7 +1,7 @@
 // A seat in a browser: the table is followed as it is now, and everything that the seat may do is a button.
 
 import { language } from "../common/words.js";
-import { followers, naming } from "../table/place.js";
+import { followers } from "../table/place.js";
 import { seating } from "../table/seats.js";
 import { dressers } from "../table/table.js";
 import { askTheTime, takeClock } from "./clocks.js";
@@ -24,7 +24,6 @@ export async function beginPlay({ api, game, history, ask, sceneFollowers: newer
   if (!scene.commands) return;
   takeNow(scene);
   seating.first = now.seat;
-  naming.last = false; // who loads the page again plays on, and does not look at what was last then
   beginPanel();
   beginTapping();
   sceneFollowers.push(({ table }) => takeClock(table.clock), draw, drawPlaces);

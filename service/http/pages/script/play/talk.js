@@ -28,7 +28,8 @@ export function talk() {
 async function speak() {
   const text = parts.input.value.trim();
   if (!text || sending.parcel) return;
-  if (await send({ type: "say", text })) parts.input.value = "";
+  // What was typed meanwhile stays.
+  await send({ type: "say", text }, () => { if (parts.input.value.trim() === text) parts.input.value = ""; });
 }
 
 // Reads what was said before. It stands in the log too: who cannot read it here now can play all the same.

@@ -4,11 +4,11 @@ import { say } from "../common/words.js";
 import { byId } from "../table/elements.js";
 import { place } from "../table/place.js";
 import { last } from "../table/record.js";
-import { formOf, placesOf } from "./commands.js";
+import { formOf, isListed, meaningOf, placesOf } from "./commands.js";
 import { changeDraft, draft } from "./composer.js";
 import { choose } from "./dialog.js";
 import { toggle } from "./draft.js";
-import { now } from "./now.js";
+import { now, sceneFollowers } from "./now.js";
 import { send, sending } from "./sending.js";
 
 const AT_ONCE = new Set(["reveal", "draw"]); // what is done by the tap alone: there is nothing to choose
@@ -147,10 +147,18 @@ async function tap(name) {
   return perform(ends.get(name) ?? [], { atOnce: false });
 }
 
-// Does what is meant: at once where there is one thing to do and no choice, else what is chosen from a list.
+// Does what is meant: at once where there is one thing to do and no choice, else what is chosen from a list. The list
+// closes by itself when one of the acts is possible no more, or has come to mean something else.
 async function perform(acts, { atOnce }) {
   if (acts.length === 1 && (atOnce || AT_ONCE.has(acts[0].command.type))) return send(acts[0].command);
-  const chosen = await choose(say("what_to_do"), acts.map(({ text, command }, at) => ({ label: text, value: command, main: at === 0 })));
+  const meant = () => JSON.stringify(acts.map(({ command }) => [isListed(command), meaningOf(command)]));
+  const asked = meant();
+  const gone = new AbortController();
+  const stillMeant = () => meant() === asked || gone.abort();
+  sceneFollowers.push(stillMeant);
+  const options = acts.map(({ text, command }, at) => ({ label: text, value: command, main: at === 0 }));
+  const chosen = await choose(say("what_to_do"), options, { signal: gone.signal });
+  sceneFollowers.splice(sceneFollowers.indexOf(stillMeant), 1);
   return chosen ? send(chosen) : undefined;
 }
 

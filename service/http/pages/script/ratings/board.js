@@ -1,6 +1,6 @@
 // A board: the players of a game, people or bots, the best first.
 
-import { lookAgain } from "../common/following.js";
+import { lookAgain, lookFurther } from "../common/following.js";
 import { redraw } from "../common/redrawing.js";
 import { serviceAs } from "../common/service.js";
 import { say } from "../common/words.js";
@@ -22,7 +22,7 @@ let next = null;
 export function beginBoard() {
   byId("board").hidden = false;
   byId("pool").value = board.pool;
-  const look = lookAgain(refresh, (isAway) => { byId("away").textContent = isAway ? say("page_waits") : ""; }, new AbortController().signal);
+  const look = lookAgain(refresh, tell, new AbortController().signal);
   whenKnown(({ systems }) => {
     byId("system").replaceChildren(...systems.map(({ system, title }) => element("option", { value: system, text: title })));
     const isKnown = systems.some(({ system }) => system === board.system) && byId("pool").value === board.pool;
@@ -31,7 +31,11 @@ export function beginBoard() {
     else showNoBoard();
   });
   for (const id of ["system", "pool", "time"]) byId(id).addEventListener("change", () => choose(look));
-  byId("further").addEventListener("click", showFurther);
+  byId("further").addEventListener("click", () => lookFurther(byId("further"), showFurther, tell));
+}
+
+function tell(isAway) {
+  byId("away").textContent = isAway ? say("page_waits") : "";
 }
 
 // The address names a board that there is not: whoever wants one chooses it.
@@ -68,16 +72,11 @@ async function refresh() {
 
 async function showFurther() {
   const asked = board;
-  byId("further").disabled = true;
-  try {
-    const page = await api.get("/v1/ratings", { ...asked, limit: AT_ONCE, cursor: next });
-    if (asked !== board) return;
-    further.push(...page.players);
-    next = page.next;
-    draw();
-  } finally {
-    byId("further").disabled = false;
-  }
+  const page = await api.get("/v1/ratings", { ...asked, limit: AT_ONCE, cursor: next });
+  if (asked !== board) return;
+  further.push(...page.players);
+  next = page.next;
+  draw();
 }
 
 function draw() {

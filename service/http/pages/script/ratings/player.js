@@ -1,6 +1,6 @@
 // A player: how they stand on each board, and the games that have made it so.
 
-import { lookAgain } from "../common/following.js";
+import { lookAgain, lookFurther } from "../common/following.js";
 import { redraw } from "../common/redrawing.js";
 import { serviceAs } from "../common/service.js";
 import { say } from "../common/words.js";
@@ -23,8 +23,13 @@ let next = null;
 
 export function beginPlayer(player) {
   whenKnown(() => found && draw());
-  lookAgain(() => look(player), (isAway) => { byId("away").textContent = isAway ? say("page_waits") : ""; }, new AbortController().signal);
-  byId("further-games").addEventListener("click", () => showFurther(player));
+  lookAgain(() => look(player), tell, new AbortController().signal);
+  const button = byId("further-games");
+  button.addEventListener("click", () => lookFurther(button, () => showFurther(player), tell));
+}
+
+function tell(isAway) {
+  byId("away").textContent = isAway ? say("page_waits") : "";
 }
 
 async function look(player) {
@@ -45,15 +50,11 @@ async function look(player) {
 }
 
 async function showFurther(player) {
-  byId("further-games").disabled = true;
-  try {
-    const page = await api.get("/v1/ratings/{player}", { player, system: board.system, pool: board.pool, limit: AT_ONCE, cursor: next });
-    further.push(...page.changes);
-    next = page.next;
-    draw();
-  } finally {
-    byId("further-games").disabled = false;
-  }
+  const asked = { player, system: board.system, pool: board.pool, limit: AT_ONCE, cursor: next };
+  const page = await api.get("/v1/ratings/{player}", asked);
+  further.push(...page.changes);
+  next = page.next;
+  draw();
 }
 
 function draw() {

@@ -1,24 +1,33 @@
 // A game in a frame of a page of ours, beside another one: the table and its controls, and where one stands told outside.
 
+import { namedInAddress } from "../common/named.js";
 import { followers, fragment, go, place } from "../table/place.js";
 
 export const isEmbedded = () => window.parent !== window;
+let answering = false;
 
 export function beginEmbedded() {
   document.body.classList.add("is-embedded");
-  followers.push(tell);
+  followers.push(() => answering || tell(false));
   window.addEventListener("message", ({ data, origin, source }) => {
     if (origin === location.origin && source === window.parent && Number.isInteger(data?.steps)) step(data.steps);
   });
-  tell();
+  tell(false);
 }
 
-// Also told where one is at the end already: whoever asked waits for it.
+// Told once, as an answer, also where one is at the end already: nobody takes it for a step of the reader's own.
 function step(steps) {
-  go({ version: place.version + steps });
-  tell();
+  answering = true;
+  try {
+    go({ version: place.version + steps });
+  } finally {
+    answering = false;
+  }
+  tell(true);
 }
 
-function tell() {
-  window.parent.postMessage({ fragment: fragment(), version: place.version, title: document.getElementById("summary").textContent }, location.origin);
+function tell(isAnswer) {
+  const title = document.getElementById("summary").textContent;
+  const at = { game: namedInAddress(), fragment: fragment(), version: place.version };
+  window.parent.postMessage({ ...at, title, isAnswer }, location.origin);
 }

@@ -21,7 +21,7 @@ export function stateOf({ status, settings, schedule, standings, field }, names)
 }
 
 export function aboutOf({ system, settings, format, created }, clocks) {
-  const options = Object.entries(settings.options ?? {}).map(([name, value]) => `${name}: ${value}`);
+  const options = Object.entries(settings.options ?? {}).map(optionOf);
   return [
     ["rules", titleOf(system)],
     ["format", say(`format_${format}`)],
@@ -34,6 +34,13 @@ export function aboutOf({ system, settings, format, created }, clocks) {
     ["announced", moment(created)],
   ].filter(([, value]) => value).flatMap(([name, value]) =>
     [element("dt", { text: say(name) }), element("dd", { text: value })]);
+}
+
+// An option and what was chosen, in words; one that only this service's rules have, as they write it.
+function optionOf([name, value]) {
+  if (words[`option_${name}`] === undefined) return `${name}: ${value}`;
+  if (Number.isInteger(value)) return say(`option_${name}`, { value: say("value_seat", { seat: value }) });
+  return say(`option_${name}`, { value: words[`value_${value}`] ?? value });
 }
 
 // A clock by its name where it has one. A member that is as usual is left out of a tournament's settings.

@@ -1,6 +1,6 @@
 // The list of tournaments, the newest first: looked at again and again, with older ones where somebody wants them.
 
-import { lookAgain } from "../common/following.js";
+import { lookAgain, lookFurther } from "../common/following.js";
 import { redraw } from "../common/redrawing.js";
 import { serviceAs } from "../common/service.js";
 import { say } from "../common/words.js";
@@ -16,9 +16,13 @@ let next = null;
 
 export function beginList() {
   byId("list").hidden = false;
-  byId("further").addEventListener("click", showFurther);
+  byId("further").addEventListener("click", () => lookFurther(byId("further"), showFurther, tell));
   whenKnown(draw);
-  lookAgain(refresh, (isAway) => { byId("away").textContent = isAway ? say("page_waits") : ""; }, new AbortController().signal);
+  lookAgain(refresh, tell, new AbortController().signal);
+}
+
+function tell(isAway) {
+  byId("away").textContent = isAway ? say("page_waits") : "";
 }
 
 async function refresh() {
@@ -30,15 +34,10 @@ async function refresh() {
 }
 
 async function showFurther() {
-  byId("further").disabled = true;
-  try {
-    const page = await api.get("/v1/tournaments", { limit: AT_ONCE, cursor: next });
-    further.push(...page.tournaments);
-    next = page.next;
-    draw();
-  } finally {
-    byId("further").disabled = false;
-  }
+  const page = await api.get("/v1/tournaments", { limit: AT_ONCE, cursor: next });
+  further.push(...page.tournaments);
+  next = page.next;
+  draw();
 }
 
 function draw() {

@@ -1,0 +1,30 @@
+// What a form sends once, though it is pressed again where nothing has answered: the same content has the same key then.
+
+import { newKey } from "../client/fieldbook.js";
+
+export class SentOnce {
+  #written;
+  #keys;
+
+  // Whether something was sent, or is on its way, of which nobody knows whether it counts.
+  get isOpen() {
+    return this.#written !== undefined;
+  }
+
+  // What `send` answers, which gets `{ key, seed }`: the same ones as before where this content got no answer. The seed is a
+  // share of chance of one's own, which nobody could foresee.
+  async send(content, send) {
+    const written = JSON.stringify(content);
+    if (written !== this.#written) this.#keys = { key: newKey(), seed: newKey() };
+    this.#written = written;
+    try {
+      const answer = await send(this.#keys);
+      this.#written = undefined;
+      return answer;
+    } catch (error) {
+      // What was refused was not done: it is something new when it is sent again.
+      if (error.status < 500 && error.status !== 429) this.#written = undefined;
+      throw error;
+    }
+  }
+}
