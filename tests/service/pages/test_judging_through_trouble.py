@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Dialog, Page, Route, expect
 
 from tests.service.pages.test_judging import dispute, newest, open_desk
 from tests.service.pages.test_pages_in_trouble import let_time_pass
+from tests.service.pages.windows import await_so_many
 from tests.support.chromium import reader
 from tests.support.http_play import Party
 from tests.support.processes import Service
@@ -54,12 +55,6 @@ def hold(held: list[Route]) -> Callable[[Route], None]:
     return keep
 
 
-def await_routes(page: Page, held: list[Route]) -> None:
-    """Wait until something is held."""
-    while not held:
-        page.wait_for_timeout(20)
-
-
 def rulings_of(party: Party) -> Any:
     """The rulings of the first case of a game."""
     path = f"/v1/games/{party.game}/disputes/1"
@@ -86,7 +81,7 @@ def test_a_case_that_comes_late_keeps_its_address(service: Service, chromium: Br
         held: list[Route] = []
         page.route(f"**/games/{second.replace('/', '/disputes/')}", hold(held))
         page.get_by_role("link").filter(has_text=second).click()
-        await_routes(page, held)
+        await_so_many(page, held, 1)
         page.keyboard.press("ArrowRight")
         page.wait_for_timeout(NAMED_AFTER)
         assert page.url.endswith(f"#case={second}")
@@ -143,7 +138,7 @@ def test_only_what_was_previewed_is_given(service: Service, chromium: Browser) -
         fill_in(page, reason="One reason.")
         page.route("**/previews?*", hold(held))
         page.get_by_role("button", name="Show what it would change").click()
-        await_routes(page, held)
+        await_so_many(page, held, 1)
         page.locator("#ruling-reason_of_ruling").fill("Another reason.")
         held.pop().continue_()
         expect(page.locator(".foreseen")).to_contain_text("You have changed something meanwhile")
@@ -338,7 +333,7 @@ def test_the_queue_shows_what_was_asked_for_last(service: Service, chromium: Bro
         expect(page.locator("#more-cases")).to_be_hidden()
 
         page.locator("#by-status").select_option("ruled")
-        await_routes(page, held)
+        await_so_many(page, held, 1)
         page.locator("#by-status").select_option("claimed")
         expect(rows.first).to_contain_text("nosuchgame/7")
         held.pop().fulfill(json={"disputes": cases_from(1), "next": "on"})

@@ -2,8 +2,7 @@
 
 from playwright.sync_api import Route, expect
 
-from tests.service.pages.windows import PHONE, Windows
-from tests.support.servers import eventually
+from tests.service.pages.windows import PHONE, Windows, await_so_many
 
 
 def test_two_windows_of_a_seat_agree(windows: Windows) -> None:
@@ -131,7 +130,7 @@ def test_what_is_typed_while_something_is_said_stays(windows: Windows) -> None:
     ada.page.route("**/commands?*", lambda route: held.append(route))  # noqa: PLW0108 - it takes no method
     line.fill("Who wants a blue one?")
     line.press("Enter")
-    eventually(lambda: bool(ada.page.wait_for_timeout(50) or held))
+    await_so_many(ada.page, held, 1)
     line.fill("Or two?")
     held[0].continue_()
     ada.settle()

@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, Route, expect
 
 from service.http.pages.assets import address_of
-from tests.service.pages.windows import RECORDER
+from tests.service.pages.windows import RECORDER, await_so_many
 from tests.support.chromium import PHONE, Reader, reader
 from tests.support.http_play import Party, events_of
 from tests.support.processes import Service
@@ -177,7 +177,7 @@ def test_what_did_not_hold_once_is_not_called_verified_at_the_end(
         expect(sign).to_contain_text("✗ This does not verify")
         end_together(party)
         expect(page.locator("#panels button")).to_have_count(6)
-        eventually(lambda: bool(page.wait_for_timeout(100) or len(asked) == 2))
+        await_so_many(page, asked, 2)
         page.wait_for_timeout(2_000)
         expect(sign).to_contain_text("✗ This does not verify")
 

@@ -1,7 +1,7 @@
 """Browser windows in which people play: what each of them received, and what was refused to it."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Sized
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
@@ -30,6 +30,15 @@ window.fetch = async (...asked) => {
 };
 """
 """Notes everything that the page's own requests are answered, streams too, before the page reads it."""
+
+
+def await_so_many(page: Page, noted: Sized, count: int) -> None:
+    """Wait until routes of a page have noted so much: they are heard while the page is waited for."""
+    for _ in range(PATIENCE // 50):
+        if len(noted) >= count:
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"Only {len(noted)} of {count} were asked for.")
 
 
 class Window:
