@@ -167,6 +167,21 @@ def test_a_draft_is_its_authors_until_it_is_published(reviewed: Reviewed, chromi
         expect(theirs.locator(".note")).to_have_count(1)
 
 
+def test_a_draft_is_replied_to_in_its_own_set(reviewed: Reviewed, chromium: Browser) -> None:
+    """Also by one who has begun several: in another one nothing is known of it."""
+    path, token = f"/v1/games/{reviewed.game}/annotations", reviewed.party.tokens[2]
+    for comment in ("One.", "Two."):
+        note = {"kind": "note", "version": 160, "comment": comment}
+        assert reviewed.service.api.call("POST", path, note, token=token).status == 201
+    with reader(chromium) as someone:
+        page = reviewed.open(someone, f"#v=160&panel=notes&token={token}")
+        for comment in ("One.", "Two."):
+            page.locator(".note", has_text=comment).get_by_role("button", name="Reply").first.click()
+            page.get_by_label("Comment").fill(f"About {comment}")
+            page.get_by_role("button", name="Save as a draft").click()
+            expect(page.locator(".note.depth-1", has_text=f"About {comment}")).to_be_visible()
+
+
 def test_what_somebody_is_writing_is_not_lost_to_another_form(reviewed: Reviewed, chromium: Browser) -> None:
     """Neither to one that they ask for by mistake, nor where what they sent before is not answered yet."""
     path, token = f"/v1/games/{reviewed.game}/annotations", reviewed.party.tokens[1]

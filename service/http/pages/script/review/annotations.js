@@ -63,8 +63,17 @@ const keyOf = ({ set, number }) => `${set}/${number}`;
 
 export const isOwn = (set) => book.owner !== null && book.sets.get(set)?.owner === book.owner;
 
-// The set that somebody goes on with: the newest of their own that they began here.
-export const ownSet = () => [...book.sets.values()].filter((each) => isOwn(each.set) && !each.taken_over).at(-1);
+// Whether somebody may go on with a set: one of their own, that they began here.
+const goesOn = ({ set, taken_over: isTakenOver }) => isOwn(set) && !isTakenOver;
+
+// The set that somebody goes on with: the one in which they wrote last, or that of what they reply to.
+export function ownSet(preferred) {
+  const own = [...book.sets.values()].filter(goesOn);
+  const moments = new Map(); // when one wrote last, by the set
+  for (const { of: { set, at } } of book.notes) moments.set(set, Math.max(at, moments.get(set) ?? 0));
+  own.sort((one, other) => (moments.get(one.set) ?? 0) - (moments.get(other.set) ?? 0));
+  return own.find(({ set }) => set === preferred) ?? own.at(-1);
+}
 
 // Notes as they are drawn, each reply below what it is about.
 function threaded(found) {

@@ -79,8 +79,11 @@ export function writeNote(says = {}) {
   openEditor({ title: say("note_about", { version }), version, says: kept }, (content) => ({ kind: "note", version, ...content, ...goOn() }));
 }
 
-// One goes on with the set that one has.
-const goOn = () => (ownSet() ? { set: ownSet().set } : {});
+// One goes on with the set that one has; what is a draft is replied to in its own.
+function goOn(preferred) {
+  const found = ownSet(preferred);
+  return found ? { set: found.set } : {};
+}
 
 function openEditor(about, entryOf) {
   const deliver = delivery(entryOf);
@@ -121,7 +124,7 @@ function actionsOf(note) {
   const line = alertLine();
   const { version } = note;
   const reply = () => openEditor({ title: say("note_reply_to", { author: note.author }), version },
-    (content) => ({ kind: "reply", to: { set, number }, ...content, ...goOn() }));
+    (content) => ({ kind: "reply", to: { set, number }, ...content, ...goOn(set) }));
   const edit = () => openEditor({ title: say("note_edit_title", { version }), version, says },
     (content) => ({ kind: "edit", set, of: number, ...content }));
   const withdraw = async () => {
