@@ -28,3 +28,15 @@ export class SentOnce {
     }
   }
 }
+
+// A way to send for one form of several steps: the same words go under the same key, and what was answered is not sent again.
+export function sendingOnce() {
+  const parcels = new Map();
+  return async (api, method, path, body) => {
+    const content = JSON.stringify([method, path, body]);
+    if (!parcels.has(content)) parcels.set(content, { key: newKey() });
+    const parcel = parcels.get(content);
+    parcel.answer ??= await api.ask(method, path, { body, key: parcel.key });
+    return parcel.answer;
+  };
+}

@@ -1,9 +1,9 @@
 // What whoever looks may do about a case now, each as a form of its own; the service says what is possible.
 
+import { sendingOnce } from "../common/once.js";
 import { say } from "../common/words.js";
 import { element } from "../table/elements.js";
 import { place } from "../table/place.js";
-import { sendingOnce } from "../review/once.js";
 import { mayDropOthers } from "./leaving.js";
 import { rulingForm } from "./ruling.js";
 import { sendingFrom } from "./sending.js";

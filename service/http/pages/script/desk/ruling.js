@@ -1,10 +1,10 @@
 // The form of a ruling: first what it would change, then the ruling itself, word for word the same.
 
+import { sendingOnce } from "../common/once.js";
 import { language, say, words } from "../common/words.js";
 import { element } from "../table/elements.js";
 import { place } from "../table/place.js";
 import { last, sentenceAt, starts, tableAt } from "../table/record.js";
-import { sendingOnce } from "../review/once.js";
 import { mayDropOthers } from "./leaving.js";
 import { versionLink } from "./panel.js";
 import { sendingFrom } from "./sending.js";

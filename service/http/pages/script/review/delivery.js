@@ -1,8 +1,8 @@
 // Delivering a note, step by step: where a step fails, the next try takes only those that are missing.
 
+import { sendingOnce } from "../common/once.js";
 import { mayPass } from "../common/service.js";
 import { post, readBook } from "./annotations.js";
-import { sendingOnce } from "./once.js";
 
 // A way to deliver what one form says; `entryOf` makes an entry of it. Where the form says something else by the
 // next try, that changes the note that is written already, instead of being a second one.

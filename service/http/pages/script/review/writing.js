@@ -1,5 +1,6 @@
 // The panel in which one reads what is said of a moment, and writes: notes, replies, edits; drafts until published.
 
+import { sendingOnce } from "../common/once.js";
 import { redraw } from "../common/redrawing.js";
 import { say } from "../common/words.js";
 import { byId, element } from "../table/elements.js";
@@ -12,7 +13,6 @@ import { canBranch, openBranch } from "./branches.js";
 import { delivery } from "./delivery.js";
 import { editor } from "./editor.js";
 import { button, labelled } from "./fields.js";
-import { sendingOnce } from "./once.js";
 import { addPanel, arrangeNotes, openPanel } from "./panels.js";
 
 const area = element("div", { id: "editor" });
