@@ -37,10 +37,10 @@ LONGEST_LINE: Final = 4094
 MOST_HEADERS, LONGEST_HEADER = 100, 8190
 """Headers of a request, and bytes of one of them, at most."""
 MOST_REQUESTS: Final = 100
-"""Requests on one connection at most; each is allowed between a half of them and all, by chance.
+"""Requests on one connection at most.
 
-Clients that keep their connections stay with the process that accepted them. After a restart that was the one that
-came first, for all of them. A new connection goes to whichever process has time for it.
+Clients that keep their connections stay with the process that accepted them. A new connection goes to whichever
+process has time for it.
 """
 LEAVE_SECONDS: Final = 2.0
 """How long a client has time to close a connection that is ended here while it is still sending."""
@@ -93,9 +93,13 @@ class BoundedConnection(HttpToolsProtocol):
         freed: Callable[["BoundedConnection"], None],
         network: str = "",
         address: tuple[str, int] | None = None,
+        requests: int = MOST_REQUESTS,
         **named: Any,
     ) -> None:
-        """Call `freed` when its place is free: once it brings a stream, or is closed. The client has this address."""
+        """Call `freed` when its place is free: once it brings a stream, or is closed. The client has this address.
+
+        It ends after so many requests at most, and half as many at least, by chance.
+        """
         super().__init__(*arguments, **named)
         self._address = address
         self.network = network
@@ -104,7 +108,7 @@ class BoundedConnection(HttpToolsProtocol):
         self._freed: Callable[[BoundedConnection], None] | None = freed
         self._arrival: Arrival | None = None
         """The newest request."""
-        self._requests_left = MOST_REQUESTS - randbelow(MOST_REQUESTS // 2)
+        self._requests_left = requests - randbelow(requests // 2)
         self._deadline: float | None = None
         """Until when what is waited for has to be there, of the loop's clock."""
         self._head_bytes = 0

@@ -21,7 +21,7 @@ from service.http.short_way.short_way import ShortWay
 from service.server.bulkhead.bulkhead import Address, Bulkhead
 from service.server.outgoing_answers import end_largest
 from service.server.refusals import endings
-from service.server.web_connection import IDLE_SECONDS, BoundedConnection
+from service.server.web_connection import IDLE_SECONDS, MOST_REQUESTS, BoundedConnection
 from service.server.wsgi_bridge import Application, WsgiBridge
 
 TICK_SECONDS: Final = 1.0
@@ -34,6 +34,10 @@ LAST_SECONDS: Final = 0.5
 """How long requests have to end that were ended."""
 ACCEPT_AGAIN_SECONDS: Final = 0.1
 """How long nothing is accepted where that has failed, as without a free file."""
+SETTLING_SECONDS: Final = 5.0
+FIRST_REQUESTS: Final = 12
+"""Requests at most on a connection of the first seconds: after a restart all clients come to whichever process is
+ready first, and so they soon come again, when the others are ready, too."""
 Accept = Callable[[], Awaitable[tuple[socket.socket, Address]]]
 """Waits for the next client: its connection, and its address."""
 _SHORTAGES: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
@@ -69,6 +73,7 @@ class WebServer:
         self._peers = Places()
         self._state = ServerState()
         self._room = asyncio.Event()
+        self._began = 0.0
 
     async def serve(
         self,
@@ -97,6 +102,7 @@ class WebServer:
         config.load()
         connect = partial(BoundedConnection, config, self._state, {}, freed=self._free)
         loop = asyncio.get_running_loop()
+        self._began = loop.time()
         accepting = [loop.create_task(self._accept(each, connect)) for each in accepts]
         while not stopping.is_set():
             beat()
@@ -164,12 +170,16 @@ class WebServer:
             # Accepting alone need not wait for anything, and others have their turn in between.
             await asyncio.sleep(0)
             return
-        connection = connect(network=network, address=address)
+        requests = MOST_REQUESTS if self._is_settled() else FIRST_REQUESTS
+        connection = connect(network=network, address=address, requests=requests)
         try:
             await asyncio.get_running_loop().connect_accepted_socket(lambda: connection, client)
         except OSError as error:
             _log.debug("a connection was lost at once: %s", error)
             connection.free()
+
+    def _is_settled(self) -> bool:
+        return asyncio.get_running_loop().time() - self._began > SETTLING_SECONDS
 
     def _is_full(self) -> bool:
         # Streams have places of their own.
