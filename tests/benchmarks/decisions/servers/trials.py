@@ -50,9 +50,12 @@ async def _ask_for(server: Server, seconds: float) -> list[float]:
         moments = [time.perf_counter()]
         while moments[-1] < until:
             writer.write(request)
-            head = await reader.readuntil(b"\r\n\r\n")
-            length = head.lower().partition(b"content-length:")[2].partition(b"\r")[0]
+            head = (await reader.readuntil(b"\r\n\r\n")).lower()
+            length = head.partition(b"content-length:")[2].partition(b"\r")[0]
             await reader.readexactly(int(length))
+            if b"connection: close" in head:
+                writer.close()
+                reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
             moments.append(time.perf_counter())
         writer.close()
         return [after - before for before, after in pairwise(moments)]
