@@ -11,6 +11,7 @@ from replay.across.screening.figures.game import ScreenedGame
 from tests.benchmarks.collusion.__main__ import collusion
 from tests.benchmarks.collusion.curves import Power, as_markdown, measure
 from tests.benchmarks.collusion.seasons import COLLUDERS, Bank, season
+from tests.benchmarks.collusion.unlike import KEPT, unlike
 from tests.replay.across.screening.made_up_games import made_up_games
 
 SMALL = (
@@ -89,6 +90,17 @@ def _tried(game: ScreenedGame) -> ScreenedGame:
         refusals=turn(game.refusals),
         results=tuple(game.results[seat] for seat in order),
     )
+
+
+def test_seasons_of_players_who_do_not_play_alike_are_kept(tmp_path: Path) -> None:
+    """A second call plays only those that are missing, and counts all of them."""
+    small = ["--players", "3", "--pool", "4", "--games", "2", "--draws", "19", "--out", str(tmp_path)]
+    first = CliRunner().invoke(unlike, [*small, "--seasons", "1"])
+    assert first.exit_code == 0, first.output
+    (line,) = (tmp_path / KEPT).read_bytes().splitlines()
+    second = CliRunner().invoke(unlike, [*small, "--seasons", "2"])
+    assert (tmp_path / KEPT).read_bytes().splitlines()[0] == line
+    assert second.output.startswith("2 seasons of 2 games, ")
 
 
 def test_a_power_has_an_interval() -> None:
