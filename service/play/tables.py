@@ -26,7 +26,7 @@ from service.catalogues.catalogues import catalogue_kept
 from service.play.snapshots import AT_ONCE, Snapshots
 
 CAPACITY: Final = 2000
-FINISHED: Final = 100
+FINISHED: Final = 20
 """So many of these games may be over: hardly anybody asks for them again, and each takes some 100 KB."""
 LOOKED_BACK: Final = 512
 """Entries that are looked through for what a game can go back to."""
@@ -212,7 +212,9 @@ class Tables:
                 self._finished[game] = None
                 self._finished.move_to_end(game)
             if len(self._finished) > self._most_finished:
-                self._drop(next(iter(self._finished)))
+                oldest = next(iter(self._finished))
+                self._drop(oldest)
+                self._snapshots.forget(oldest)
             if len(self._cached) > self._capacity:
                 self._drop(next(iter(self._cached)))
         return loaded

@@ -70,23 +70,23 @@ VERDICT: Final = Measured(
     "a look at the worker after an earlier run; no command measures it",
 )
 HIGHEST: Final = Measured(
-    559,
+    391,
     "commands/s of everything on two cores, with all clients on them too",
     PERFORMANCE,
-    "280 commands/s, half of 559",
+    "196 commands/s, half of 391",
     _ENDURANCE,
 )
 COMMANDS: Final = Measured(
-    558596, "commands of these games", PERFORMANCE, "| commands acknowledged | 558,596;", _ENDURANCE
+    397749, "commands of these games", PERFORMANCE, "| commands acknowledged | 397,749;", _ENDURANCE
 )
 ENTRIES: Final = Measured(
-    939344, "entries of their logs", PERFORMANCE, "| entries in the logs | 939,344 |", _ENDURANCE
+    710169, "entries of their logs", PERFORMANCE, "| entries in the logs | 710,169 |", _ENDURANCE
 )
 GAMES: Final = Measured(
-    1342,
+    1011,
     "games of four people",
     PERFORMANCE,
-    "| games begun; finished; found valid; record verifies | 1,342;",
+    "| games begun; finished; found valid; record verifies | 1,011;",
     _ENDURANCE,
 )
 LIVE: Final = Measured(
@@ -139,31 +139,31 @@ STREAMS_MEMORY: Final = Measured(
     "fieldbook bench --only idle-streams",
 )
 WORKER_MEMORY: Final = Measured(
-    39,
+    42,
     "MB of a worker",
     PERFORMANCE,
-    "| `worker` | 3 SIGTERM, 3 SIGKILL | 1.2 (1.7) | 39; 39 |",
+    "| `worker` | 3 SIGTERM, 3 SIGKILL | 1.7 (2.1) | 42; 42 |",
     _ENDURANCE,
 )
 PROJECTOR_MEMORY: Final = Measured(
-    36,
+    44,
     "MB of a projector",
     PERFORMANCE,
-    "| `projector` | 3 SIGKILL, 3 SIGTERM | 2.0 (7.1) | 36; 36 |",
+    "| `projector` | 3 SIGKILL, 3 SIGTERM | 1.6 (2.2) | 43; 44 |",
     _ENDURANCE,
 )
 BOTS_MEMORY: Final = Measured(
-    39,
+    44,
     "MB of the process of the bots",
     PERFORMANCE,
-    "| `bots` | 3 SIGTERM, 3 SIGKILL | 0.8 (1.2) | 39; 39 |",
+    "| `bots` | 3 SIGTERM, 3 SIGKILL | 1.3 (1.8) | 43; 44 |",
     _ENDURANCE,
 )
 WEBHOOKS_MEMORY: Final = Measured(
-    44,
+    47,
     "MB of the process of the webhooks",
     PERFORMANCE,
-    "| `webhooks` | 3 SIGKILL, 3 SIGTERM | 0.7 (1.3) | 42; 44 |",
+    "| `webhooks` | 3 SIGKILL, 3 SIGTERM | 1.6 (2.0) | 47; 47 |",
     _ENDURANCE,
 )
 ALL: Final = (
