@@ -8,8 +8,8 @@ from typing import Final
 import msgspec
 
 from replay.across.left import Left
-from replay.across.mapping import map_games
-from replay.across.screening.figures.game import ScreenedGame
+from replay.across.mapping import Mapped, map_games
+from replay.across.screening.figures.game import LeftOut, ScreenedGame
 from replay.across.screening.figures.observing import observe
 from tests.benchmarks.collusion.playing import PlayedGames
 
@@ -38,15 +38,24 @@ def fill_bank(
     missing = replace(games, first=len(there) + 1)
     with path.open("ab") as file:
         for each in map_games(observe, missing, workers):
-            answer = each if isinstance(each, Left) else each.answer
-            if not isinstance(answer, ScreenedGame):
-                raise NotScreened(str(answer))
-            game = msgspec.structs.replace(answer, moments=())
+            game = figures_of(each)
             file.write(_encode(game) + b"\n")
             file.flush()
             there.append(game)
             told(len(there))
     return there[: games.last]
+
+
+def figures_of(played: Mapped[ScreenedGame | LeftOut] | Left) -> ScreenedGame:
+    """What a map over games made of one, without its moments.
+
+    Raises:
+        NotScreened: it does not verify, or says nothing.
+    """
+    answer = played if isinstance(played, Left) else played.answer
+    if not isinstance(answer, ScreenedGame):
+        raise NotScreened(str(answer))
+    return msgspec.structs.replace(answer, moments=())
 
 
 def _read(path: Path) -> list[ScreenedGame]:

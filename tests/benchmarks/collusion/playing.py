@@ -42,7 +42,7 @@ class PlayedGames:
     @contextmanager
     def open(self, name: str) -> Iterator[OpenedGame]:
         """Play a game; the names of the players say where the two sit."""
-        seats = sorted(range(self.players), key=lambda seat: _draw(f"{name}/{seat}"))
+        seats = sorted(range(self.players), key=lambda seat: draw(f"{name}/{seat}"))
         tried = set(seats[:2])
         bots = [self.bot if seat in tried else HONEST for seat in range(self.players)]
         names = [f"{'tried' if seat in tried else 'other'} {seat}" for seat in range(self.players)]
@@ -50,5 +50,6 @@ class PlayedGames:
         yield OpenedGame(header_for(table, ALL), (form_for(entry, table.key, ALL) for entry in log))
 
 
-def _draw(text: str) -> bytes:
+def draw(text: str) -> bytes:
+    """What seats are drawn by: the same for the same text."""
     return hashlib.sha256(text.encode()).digest()

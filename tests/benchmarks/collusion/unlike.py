@@ -4,7 +4,6 @@ Every player keeps a bot of its own through a season, each game is played anew, 
 accused is so for how bots of these kinds get on. What a season came to is kept, and a second call goes on there.
 """
 
-import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,14 +16,13 @@ import msgspec
 from events.game.record import header_for
 from events.log.disclosure import ALL, form_for
 from replay.across.intervals import wilson
-from replay.across.left import Left
 from replay.across.mapping import map_games
 from replay.across.screening.comparing.screen import RATE, compare
-from replay.across.screening.figures.game import ScreenedGame
 from replay.across.screening.figures.observing import observe
 from replay.across.source import NOTHING_BESIDE, Beside, OpenedGame
 from service.simulation.self_play import self_play
-from tests.benchmarks.collusion.bank import NotScreened
+from tests.benchmarks.collusion.bank import figures_of
+from tests.benchmarks.collusion.playing import draw
 
 BOTS: Final = ("greedy", "greedy", "random")
 """The players' bots, in turn."""
@@ -66,7 +64,7 @@ class SeasonsGames:
     @contextmanager
     def open(self, name: str) -> Iterator[OpenedGame]:
         """Play a game between some of the pool, each with its own bot."""
-        drawn = sorted(range(self.pool), key=lambda player: _draw(f"{name}/{player}"))[: self.players]
+        drawn = sorted(range(self.pool), key=lambda player: draw(f"{name}/{player}"))[: self.players]
         bots = [BOTS[player % len(BOTS)] for player in drawn]
         names = [f"{bot} {player + 1}" for bot, player in zip(bots, drawn, strict=True)]
         table, log = self_play(self.system, self.players, bots, name, {}, game=name, names=names)
@@ -79,12 +77,7 @@ def screen_season(source: SeasonsGames, draws: int, workers: int) -> Season:
     Raises:
         NotScreened: a game does not verify, or says nothing.
     """
-    played = []
-    for each in map_games(observe, source, workers):
-        answer = each if isinstance(each, Left) else each.answer
-        if not isinstance(answer, ScreenedGame):
-            raise NotScreened(str(answer))
-        played.append(msgspec.structs.replace(answer, moments=()))
+    played = [figures_of(each) for each in map_games(observe, source, workers)]
     screened = compare(played, seed=f"{source.system}/{source.season}", draws=draws)
     return Season(
         system=source.system,
@@ -145,10 +138,6 @@ def _size(season: Season) -> tuple[int, int, int, int]:
 def _read(path: Path) -> list[Season]:
     lines = path.read_bytes().splitlines() if path.exists() else []
     return [msgspec.json.decode(line, type=Season) for line in lines]
-
-
-def _draw(text: str) -> bytes:
-    return hashlib.sha256(text.encode()).digest()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""`python -m tests.benchmarks.decisions.servers`: figures of decision 0021; it needs `make peers`, and minutes."""
+"""`python -m tests.benchmarks.decisions.servers`: what decision 0021 asks of servers; it needs `make peers`."""
 
 import sys
 from collections.abc import Callable, Iterator
