@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Dialog, Page, Route, expect
 
 from tests.service.pages.test_judging import dispute, newest, open_desk
 from tests.service.pages.test_pages_in_trouble import let_time_pass
-from tests.service.pages.windows import await_so_many
+from tests.service.pages.windows import await_so_many, lose_answers
 from tests.support.chromium import reader
 from tests.support.http_play import Party
 from tests.support.processes import Service
@@ -156,18 +156,12 @@ def test_evidence_whose_answer_was_lost_is_written_once(service: Service, chromi
     ((party, case),) = parties_with_cases(service, 27)
     keys: list[str] = []
 
-    def lose_the_answers(route: Route) -> None:
-        keys.append(route.request.headers["idempotency-key"])
-        if len(keys) == 1:
-            route.fetch()
-        route.abort()
-
     with reader(chromium) as someone:
         page = open_desk(someone, service, case, service.key(("arbitrate",)))
         expect(page.get_by_role("region", name=f"Case {case}")).to_be_visible()
         claim(page)
         page.clock.install()
-        page.route("**/evidence", lose_the_answers)
+        page.route("**/evidence", lose_answers(keys))
         page.get_by_text("Add evidence").first.click()
         page.locator("#act-evidence").fill("Look at the offer.")
         send = page.get_by_role("button", name="Add evidence")

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Dialog, Page, Route, expect
 from tests.service.pages.reviewed import Reviewed, panel
 from tests.service.pages.test_pages_in_trouble import let_time_pass
 from tests.service.pages.test_reviewing import write
+from tests.service.pages.windows import lose_answers
 from tests.support.chromium import reader
 
 BUSY = {"status": 503, "code": "too_many_pages", "detail": "Many long pages are being made here."}
@@ -39,17 +40,11 @@ def test_a_note_whose_answer_was_lost_is_written_once(reviewed: Reviewed, chromi
     keys: list[str] = []
     refused: list[str] = []
 
-    def lose_the_answers(route: Route) -> None:
-        keys.append(route.request.headers["idempotency-key"])
-        if len(keys) == 1:
-            route.fetch()
-        route.abort()
-
     with reader(chromium) as someone:
         page = reviewed.open(someone, f"#v=40&token={reviewed.party.tokens[0]}")
         page.clock.install()
         write(page, "One thought.")
-        page.route("**/annotations", lose_the_answers)
+        page.route("**/annotations", lose_answers(keys))
         press_publish(page)
         alert = page.locator("form.editor [role=alert]:not(:empty)")
         let_time_pass(page, alert.is_visible)

@@ -1,13 +1,13 @@
 """Browser windows in which people play: what each of them received, and what was refused to it."""
 
 import json
-from collections.abc import Iterator, Sequence, Sized
+from collections.abc import Callable, Iterator, Sequence, Sized
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
 import httpx
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Response, Route, expect
 
 from tests.support.chromium import violations_on
 from tests.support.processes import Service
@@ -39,6 +39,18 @@ def await_so_many(page: Page, noted: Sized, count: int) -> None:
             return
         page.wait_for_timeout(50)
     raise AssertionError(f"Only {len(noted)} of {count} were asked for.")
+
+
+def lose_answers(keys: list[str]) -> Callable[[Route], None]:
+    """Let the first request arrive and no other, and answer none; the keys of all are noted."""
+
+    def lose(route: Route) -> None:
+        keys.append(route.request.headers["idempotency-key"])
+        if len(keys) == 1:
+            route.fetch()
+        route.abort()
+
+    return lose
 
 
 class Window:
