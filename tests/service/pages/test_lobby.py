@@ -141,6 +141,7 @@ def test_who_gets_no_answer_takes_one_seat_and_sets_up_one_table(service: Servic
         with page.expect_request("**/v1/games") as asked:
             page.locator("#invite").click()
         assert (asked.value.headers["idempotency-key"], asked.value.post_data) == sent[-1]
+        expect(page.get_by_label("Link to share")).to_have_value(re.compile("^http"))
         link = page.get_by_label("Link to share").input_value()
         game = link.rpartition("=")[2]
 
