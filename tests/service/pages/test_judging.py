@@ -340,6 +340,17 @@ def test_a_key_that_is_none_is_refused_and_not_kept(service: Service, chromium: 
         assert page.evaluate("sessionStorage.length") == 0
 
 
+def test_the_desk_opens_where_nothing_may_be_kept(service: Service, chromium: Browser) -> None:
+    """Storage that is forbidden keeps no arbiter from the queue: the key is known as long as the page is open."""
+    case = dispute(service.people(14))
+    forbidden = "Object.defineProperty(window, 'sessionStorage', { get() { throw new DOMException('no'); } });"
+    with reader(chromium) as someone:
+        someone.page.add_init_script(forbidden)
+        page = open_desk(someone, service, key=service.key(("arbitrate",)))
+        page.get_by_role("link").filter(has_text=case).click()
+        expect(page.get_by_role("region", name=f"Case {case}")).to_be_visible()
+
+
 def test_everybody_can_use_the_desk(service: Service, chromium: Browser) -> None:
     """As far as axe-core finds out, on a phone and on a desk, empty and with a ruling under way."""
     party = service.people(4)

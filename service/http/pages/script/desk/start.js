@@ -5,6 +5,7 @@ import { beginLanguages } from "../common/named.js";
 import { refusalOf } from "../common/refusals.js";
 import { openSeat } from "../common/seat.js";
 import { askUntilAnswered, serviceAs } from "../common/service.js";
+import { forget, keep, kept } from "../common/storage.js";
 import { language, say } from "../common/words.js";
 import { byId } from "../table/elements.js";
 import { fragment, nameInAddress, naming } from "../table/place.js";
@@ -14,7 +15,8 @@ import { gameIn } from "../review/sharing.js";
 import { casePanel } from "./panel.js";
 import { beginQueue, markCurrent, showQueue } from "./queue.js";
 
-const KEPT = "fieldbook/key"; // of this window only: whoever opens the browser next is somebody else
+const KEPT = "fieldbook/key";
+const WHERE = "sessionStorage"; // of this window only: whoever opens the browser next is somebody else
 
 // What an address names: the case, such as `#case=7f3c9a1e5b/1`, or the game, `#game=7f3c9a1e5b`, and where in it.
 // It is read at once: soon the table names its own place there.
@@ -24,7 +26,7 @@ function named(fragment = location.hash) {
   return game ? { game, number, version: Number(address.get("v")) || undefined } : undefined;
 }
 
-const keptKey = () => sessionStorage.getItem(KEPT) ?? "";
+const keptKey = () => kept(KEPT, WHERE) ?? "";
 
 // Who looks: an arbiter by a key, or a party of the case by the seat that this browser keeps.
 const apiFor = (game) => serviceAs(keptKey() || (game ? openSeat(game) : ""));
@@ -87,7 +89,7 @@ async function showKeptQueue() {
 }
 
 function refuse(problem) {
-  if (problem.status === 401) sessionStorage.removeItem(KEPT);
+  if (problem.status === 401) forget(KEPT, WHERE);
   if (problem.status === 401) byId("holder").hidden = false;
   byId("queue-said").replaceChildren(...refusalOf(problem));
 }
@@ -98,7 +100,7 @@ function tell(sentence) {
 
 byId("holder").addEventListener("submit", async (event) => {
   event.preventDefault();
-  sessionStorage.setItem(KEPT, byId("key").value.trim());
+  keep(KEPT, byId("key").value.trim(), WHERE);
   byId("key").value = "";
   tell("");
   await showKeptQueue();
@@ -117,7 +119,7 @@ byId("cases").addEventListener("click", (event) => {
 });
 byId("leave").addEventListener("click", () => {
   if (!mayLeave()) return;
-  sessionStorage.removeItem(KEPT);
+  forget(KEPT, WHERE);
   location.assign(inLanguage("/desk"));
 });
 window.addEventListener("hashchange", followAddress);
