@@ -343,7 +343,9 @@ def test_a_key_that_is_none_is_refused_and_not_kept(service: Service, chromium: 
 def test_the_desk_opens_where_nothing_may_be_kept(service: Service, chromium: Browser) -> None:
     """Storage that is forbidden keeps no arbiter from the queue: the key is known as long as the page is open."""
     case = dispute(service.people(14))
-    forbidden = "Object.defineProperty(window, 'sessionStorage', { get() { throw new DOMException('no'); } });"
+    forbidden = (
+        "Object.defineProperty(window, 'sessionStorage', { get() { throw new DOMException('no'); } });"
+    )
     with reader(chromium) as someone:
         someone.page.add_init_script(forbidden)
         page = open_desk(someone, service, key=service.key(("arbitrate",)))

@@ -75,6 +75,43 @@ def test_a_card_is_planted_with_the_keyboard_on_the_table_itself(windows: Window
     expect(page.locator("[data-place='field:0:1']")).to_be_focused()
 
 
+def test_a_trade_is_made_with_the_keyboard_alone(windows: Windows) -> None:
+    """From the first card to the acceptance, for who offers a gift and for who gets it (base game, "trading")."""
+    game = windows.game("classic", ("Ada", "Bob", "Cleo"))
+    ada, bob = windows.open(game, 0), windows.open(game, 1)
+
+    def press(window: Window, selector: str, key: str = "Enter") -> None:
+        reach(window.page, selector)
+        window.page.keyboard.press(key)
+        window.settle()
+
+    for act in ("plant", "reveal"):
+        press(ada, f"#playing [data-act={act}]")
+    press(ada, "[data-key=compose] button")
+    press(ada, "#composer .toggle.card", " ")
+    press(ada, "#composer .act.main:not([aria-disabled=true])")
+    expect(bob.page.locator("#offer-list .offer")).to_have_count(1)
+    press(bob, "[data-act=accept]")
+    expect(ada.page.locator("[data-place^='aside:1:']")).to_have_count(1)
+    assert (ada.refusals, ada.complaints, bob.refusals, bob.complaints) == ([], [], [], [])
+
+
+def test_a_trade_is_made_by_the_accessible_tree_alone(windows: Windows) -> None:
+    """What one gives is a group of buttons with names; the offer is answered by a button that says which one."""
+    game = windows.game("classic", ("Ada", "Bob", "Cleo"))
+    ada, bob = windows.open(game, 0), windows.open(game, 1)
+    for name in (PLANTS, re.compile("^Reveal")):
+        ada.page.get_by_role("region", name="It is your turn").get_by_role("button", name=name).first.click()
+        ada.settle()
+    ada.page.get_by_role("button", name="Make an offer").click()
+    ada.page.get_by_role("group", name="You give").get_by_role("button").first.click()
+    ada.page.get_by_role("button", name="Send the offer").click()
+    bob.page.get_by_role("button", name=re.compile("^Accept")).click()
+    bob.settle()
+    assert windows.ask(game)["seats"][1]["aside"], "nothing was traded"
+    assert (ada.refusals, ada.complaints, bob.refusals, bob.complaints) == ([], [], [], [])
+
+
 def test_a_game_of_bean_duel_is_played_by_the_accessible_tree_alone(windows: Windows) -> None:
     """Every act has a role and a name, and who is waited for stands in a heading; no other mark is looked at."""
     game = windows.game("bean-duel", ("Ada",), bots=1)
