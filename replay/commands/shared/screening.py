@@ -12,7 +12,8 @@ from events.game.record import RecordBroken
 from replay.across.pseudonyms import open_pseudonym_key, pseudonym
 from replay.across.screening.comparing.permutation import DRAWS
 from replay.across.screening.comparing.screen import LEAST_RATE, RATE, TOGETHER, Screen, compare
-from replay.across.screening.figures.game import LeftOut, ScreenedGame
+from replay.across.screening.figures.game import LeftOut
+from replay.across.screening.figures.spool import Spool
 from replay.across.screening.rollouts.playing_on import FEWEST, MOST
 from replay.across.screening.rollouts.screen import roll_out
 from replay.across.screening.telling.following_up import Places
@@ -22,7 +23,7 @@ from replay.across.screening.telling.text import screen_document, screen_lines
 from replay.across.source import GameSource
 from replay.commands.shared.options import FINDING, json_option, print_json
 
-Read = tuple[list[ScreenedGame], list[LeftOut]]
+Read = tuple[Spool, list[LeftOut]]
 """The figures of games, and what was left out."""
 NOTHING_COMPARED: Final = 2
 """Exit status where no pair could stand out: as for wrong use, so that nobody takes it for a result."""

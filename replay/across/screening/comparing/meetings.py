@@ -1,11 +1,13 @@
 """Who met whom in which games, prepared for counting again and again with the names on other seats."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from replay.across.screening.comparing.habits import habits_of_pairs, habits_of_results
 from replay.across.screening.comparing.measures import OF_PAIRS, PairFigures, figures, places
 from replay.across.screening.figures.game import ScreenedGame
+from replay.across.screening.figures.spool import Spool
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,23 +46,22 @@ class Meetings:
     sittings: tuple[Sitting, ...]
 
 
-def meetings_in(games: Sequence[ScreenedGame]) -> Meetings:
+def meetings_in(games: Spool | Sequence[ScreenedGame]) -> Meetings:
     """Prepare games: from the figures what is explained by where two sit, and by what each does with everybody.
 
     First the mean of all seats at the same distance is taken off, in games of the same system with as many players;
-    then what each of the two is used to.
+    then what each of the two is used to. The games are gone through several times, and none of them is kept.
     """
     names = sorted({name for game in games for name in game.players})
     number = {name: place for place, name in enumerate(names)}
-    found = [figures(game) for game in games]
-    means = _means(games, found)
-    sittings, together = [], dict[tuple[int, int], int]()
+    means = _means(games)
+    sittings, together = list[Sitting](), dict[tuple[int, int], int]()
     played, shared = [0] * len(names), [0] * len(names)
-    for game, own in zip(games, found, strict=True):
+    for game in games:
         players = tuple(number[name] for name in game.players)
         above = tuple(
             _less(figure, means[_kind(game, *place)])
-            for figure, place in zip(own, places(len(players)), strict=True)
+            for figure, place in zip(figures(game), places(len(players)), strict=True)
         )
         sittings.append(Sitting(players, above, game.results))
         for one, other in places(len(players)):
@@ -70,7 +71,7 @@ def meetings_in(games: Sequence[ScreenedGame]) -> Meetings:
             played[player] += 1
             shared[player] += len(players) - 1
     pairs = sorted(together)
-    sittings = _less_habits(sittings)
+    _take_off_habits(sittings)
     return Meetings(
         tuple(names),
         tuple(pairs),
@@ -81,8 +82,8 @@ def meetings_in(games: Sequence[ScreenedGame]) -> Meetings:
     )
 
 
-def _less_habits(sittings: Sequence[Sitting]) -> list[Sitting]:
-    """The same games without what each player does with everybody."""
+def _take_off_habits(sittings: list[Sitting]) -> None:
+    """Leave of the games what is not what each player does with everybody."""
     habits = [
         habits_of_pairs(
             (sitting.players[one], sitting.players[other], above[measure])
@@ -92,8 +93,7 @@ def _less_habits(sittings: Sequence[Sitting]) -> list[Sitting]:
         for measure in range(len(OF_PAIRS))
     ]
     earned = habits_of_results((sitting.players, sitting.results) for sitting in sittings)
-    found = []
-    for sitting in sittings:
+    for number, sitting in enumerate(sittings):
         players = sitting.players
         above = tuple(
             _less(figure, _sum(habits, players[one], players[other]))
@@ -103,8 +103,7 @@ def _less_habits(sittings: Sequence[Sitting]) -> list[Sitting]:
         results = tuple(
             result - (earned[player] - mean) for player, result in zip(players, sitting.results, strict=True)
         )
-        found.append(Sitting(players, above, results))
-    return found
+        sittings[number] = Sitting(players, above, results)
 
 
 def _sum(habits: Sequence[Mapping[int, float]], one: int, other: int) -> PairFigures:
@@ -120,18 +119,18 @@ def _kind(game: ScreenedGame, one: int, other: int) -> _Kind:
     return game.system, players, min((one - other) % players, (other - one) % players)
 
 
-def _means(games: Sequence[ScreenedGame], found: Sequence[list[PairFigures]]) -> dict[_Kind, PairFigures]:
-    of_kind: dict[_Kind, list[PairFigures]] = {}
-    for game, own in zip(games, found, strict=True):
-        for figure, place in zip(own, places(len(game.players)), strict=True):
-            of_kind.setdefault(_kind(game, *place), []).append(figure)
-    return {kind: _mean(figures_of) for kind, figures_of in of_kind.items()}
-
-
-def _mean(found: Sequence[PairFigures]) -> PairFigures:
-    one, two, three, four = (sum(figure[place] for figure in found) for place in range(len(OF_PAIRS)))
-    count = len(found)
-    return one / count, two / count, three / count, four / count
+def _means(games: Spool | Sequence[ScreenedGame]) -> dict[_Kind, PairFigures]:
+    sums, count = dict[_Kind, PairFigures](), Counter[_Kind]()
+    for game in games:
+        for figure, place in zip(figures(game), places(len(game.players)), strict=True):
+            kind = _kind(game, *place)
+            one, two, three, four = sums.get(kind, (0.0, 0.0, 0.0, 0.0))
+            sums[kind] = one + figure[0], two + figure[1], three + figure[2], four + figure[3]
+            count[kind] += 1
+    return {
+        kind: (one / count[kind], two / count[kind], three / count[kind], four / count[kind])
+        for kind, (one, two, three, four) in sums.items()
+    }
 
 
 def _less(figure: PairFigures, mean: PairFigures) -> PairFigures:

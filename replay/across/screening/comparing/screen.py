@@ -1,6 +1,7 @@
 """The screen: every two players who met often enough, by every measure, the most striking first."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import msgspec
@@ -11,6 +12,7 @@ from replay.across.screening.comparing.measures import GIFTS, MEASURES, TRADES
 from replay.across.screening.comparing.meetings import Meetings, meetings_in
 from replay.across.screening.comparing.permutation import DRAWS, Tested, permute
 from replay.across.screening.figures.game import GIFT, TRADE, LeftOut, Moment, Rollouts, ScreenedGame
+from replay.across.screening.figures.spool import Spool
 from replay.across.screening.figures.value import VALUE_FUNCTION
 
 Names = tuple[str, str]
@@ -30,6 +32,10 @@ _TELLING: Final = {GIFTS: GIFT, TRADES: TRADE}
 """The kind of moment that a measure is made of."""
 _IN_A_GAME: Final = 2
 """At most so many of them out of one game."""
+_ENOUGH: Final = MOST_SHOWN * (1 + _IN_A_GAME)
+"""Moments of a kind that are kept: each that is shown can keep back so many others of its game."""
+_MOST_COLLECTED: Final = 200
+"""So many moments of a pair are collected before those that cannot be shown are forgotten."""
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -125,7 +131,7 @@ class Screen(msgspec.Struct, frozen=True):
 
 
 def compare(
-    games: Sequence[ScreenedGame],
+    games: Iterable[ScreenedGame],
     left_out: Sequence[LeftOut] = (),
     *,
     rate: float = RATE,
@@ -138,13 +144,14 @@ def compare(
     The same games, in whatever order, and the same seed give the same screen.
 
     Raises:
+        OSError: there is no room for a temporary file with the games.
         ValueError: so few draws give no p-value as small as the rate.
     """
     if rate < 1 / (draws + 1):
         raise ValueError(
             f"with {draws} draws no p-value is below {1 / (draws + 1):g}: a rate of {rate:g} is too low"
         )
-    ordered = sorted(games, key=lambda game: (game.game, game.source))
+    ordered = games if isinstance(games, Spool) else Spool(games)
     meetings = meetings_in(ordered)
     excess = Excess(meetings, together)
     tested = permute(meetings, excess, draws, seed)
@@ -199,7 +206,8 @@ def _striking(pair: Pair) -> tuple[float, float, float, Names]:
     return pair.least, likely, -max((each.coins for each in pair.found), default=0.0), pair.names
 
 
-def _collect_moments(games: Sequence[ScreenedGame], often: frozenset[Names]) -> dict[Names, list[Seen]]:
+def _collect_moments(games: Iterable[ScreenedGame], often: frozenset[Names]) -> dict[Names, list[Seen]]:
+    """Of every pair the moments that can be shown, whichever measure turns out to tell most."""
     moments: dict[Names, list[Seen]] = {}
     for game in games:
         for moment in game.moments:
@@ -207,8 +215,23 @@ def _collect_moments(games: Sequence[ScreenedGame], often: frozenset[Names]) -> 
             names = (giver, taker) if giver <= taker else (taker, giver)
             if names in often:
                 seen = Seen(game.game, game.source, moment, (giver, taker), game.ended)
-                moments.setdefault(names, []).append(seen)
+                collected = moments.setdefault(names, [])
+                collected.append(seen)
+                if len(collected) > _MOST_COLLECTED:
+                    collected[:] = _foremost(collected)
     return moments
+
+
+def _foremost(moments: Iterable[Seen]) -> list[Seen]:
+    """Of each kind as many as can be shown, with those that stand back for others of their games."""
+    kept, of_kind, in_game = list[Seen](), Counter[str](), Counter[tuple[str, str]]()
+    for each in sorted(moments, key=lambda seen: (-seen.moment.coins, seen.game, seen.moment.version)):
+        kind = each.moment.kind
+        if of_kind[kind] < _ENOUGH and in_game[kind, each.game] < _IN_A_GAME:
+            kept.append(each)
+            of_kind[kind] += 1
+            in_game[kind, each.game] += 1
+    return kept
 
 
 def most_striking(found: Sequence[Found]) -> Found:

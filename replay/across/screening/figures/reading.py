@@ -9,6 +9,7 @@ from replay.across.left import Left, Reason
 from replay.across.mapping import Mapped, map_games
 from replay.across.screening.figures.game import BY_CHOICE, LeftOut, ScreenedGame
 from replay.across.screening.figures.observing import observe
+from replay.across.screening.figures.spool import Spool
 from replay.across.source import GameSource
 
 TO_CHOOSE: Final = (Reason.REWOUND, *BY_CHOICE)
@@ -20,7 +21,7 @@ def read_games(
     included: Iterable[str] = (),
     workers: int | None = None,
     told: Callable[[int], None] = lambda _: None,
-) -> tuple[list[ScreenedGame], list[LeftOut]]:
+) -> tuple[Spool, list[LeftOut]]:
     """The figures of all games of a source, and what was left out; `told` gets how many were read so far.
 
     Args:
@@ -36,9 +37,9 @@ def read_games(
 
 def sort_answers(
     answers: Iterable[Mapped[ScreenedGame | LeftOut] | Left], told: Callable[[int], None] = lambda _: None
-) -> tuple[list[ScreenedGame], list[LeftOut]]:
+) -> tuple[Spool, list[LeftOut]]:
     """What a map of `observe` over games has answered, as `read_games` has it."""
-    games: list[ScreenedGame] = []
+    games = Spool()
     left: list[LeftOut] = []
     for number, each in enumerate(answers, 1):
         if isinstance(each, Left):
@@ -46,7 +47,7 @@ def sort_answers(
         elif isinstance(each.answer, LeftOut):
             left.append(each.answer)
         else:
-            games.append(each.answer)
+            games.add(each.answer)
         told(number)
     return games, left
 

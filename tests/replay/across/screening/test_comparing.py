@@ -5,11 +5,12 @@ import random
 import pytest
 from msgspec.structs import replace
 
+from replay.across.screening.comparing import screen
 from replay.across.screening.comparing.excess import Excess
 from replay.across.screening.comparing.measures import GIFTS, MEASURES, REFUSALS, TOGETHER
 from replay.across.screening.comparing.meetings import meetings_in
 from replay.across.screening.comparing.screen import compare
-from replay.across.screening.figures.game import GIFT, TRADE, Moment, ScreenedGame, Square
+from replay.across.screening.figures.game import GIFT, OTHER, TRADE, Moment, ScreenedGame, Square
 from tests.replay.across.screening.made_up_games import made_up_games
 
 PAIR = ("p0", "p1")
@@ -122,6 +123,28 @@ def test_moments_of_the_measure_that_stands_out_come_first() -> None:
         (games[both[0]].game, 3),
         (games[both[1]].game, 1),
     ]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_moments_that_are_forgotten_on_the_way_would_not_be_shown(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whichever measure tells most, and however many moments of a game stand back for others of it."""
+    chance = random.Random(seed)
+
+    def moment() -> Moment:
+        kind = chance.choices((GIFT, TRADE, OTHER), (1, seed, 4))[0]
+        one, other = chance.sample(range(3), 2)
+        return Moment(chance.randrange(99), kind, (one, other), float(chance.randrange(9)), 0.0)
+
+    games = [
+        replace(game, moments=tuple(moment() for _ in range(chance.choice((1, 30)))))
+        for game in made_up_games(60, "m", favour=chance.choice((0.0, 0.6)))
+    ]
+    monkeypatch.setattr(screen, "_MOST_COLLECTED", 10**9)
+    usual = compare(games, draws=DRAWS)
+    monkeypatch.setattr(screen, "_MOST_COLLECTED", 3)
+    assert compare(games, draws=DRAWS) == usual
 
 
 def test_the_same_games_in_any_order_give_the_same_screen() -> None:
