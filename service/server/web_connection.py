@@ -173,6 +173,7 @@ class BoundedConnection(HttpToolsProtocol):
         self._drop_unanswered()
         super().connection_lost(exc)
         self.free()
+        self._let_go()
 
     def free(self) -> None:
         """Give its place back, once."""
@@ -292,6 +293,8 @@ class BoundedConnection(HttpToolsProtocol):
 
     def _begin_in_turn(self, arrival: Arrival) -> None:
         if arrival.is_its_turn and not arrival.cycle.more_body:
+            # They hold one another, and would stay until somebody looks for such.
+            arrival.scope.pop(_ARRIVAL, None)
             answering: Answering = self.app
             answering.begin(arrival)
 
@@ -319,6 +322,8 @@ class BoundedConnection(HttpToolsProtocol):
             self._unset_keepalive_if_required()
             if not self._head_bytes and not self._is_left:
                 self._allow(IDLE_SECONDS)
+        elif self._freed is None:
+            self._let_go()
 
     @property
     def _arrives(self) -> bool:
@@ -383,7 +388,6 @@ class BoundedConnection(HttpToolsProtocol):
         self._drop_unanswered()
         self.flow.resume_reading()
         self.connections.discard(self)
-        # They hold one another, and would stay until somebody looks for such.
         arrival.scope.clear()
         self.parser = self.cycle = self._arrival = None  # type: ignore[assignment]
         self.free()
@@ -398,9 +402,15 @@ class BoundedConnection(HttpToolsProtocol):
                 arrival.body.close()
         self.pipeline.clear()
 
+    def _let_go(self) -> None:
+        """Hold nothing of a request that is answered: once the connection is lost nobody asks about it."""
+        if not self._is_answering:
+            self.cycle = self._arrival = None  # type: ignore[assignment]
+
     def close(self) -> None:
         """End an answer with the connection."""
-        self.cycle.disconnected = True
+        if self._is_answering:
+            self.cycle.disconnected = True
         self.transport.close()
 
     def leave(self) -> None:
