@@ -7,10 +7,11 @@ All of it takes hours with 10,000 games: what a pass took is kept beside the gam
 """
 
 import os
+import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import click
 import msgspec
@@ -49,28 +50,40 @@ def many_games(*, games: int, records: Path, out: Path) -> None:
     click.echo(f"{games} games are there; load {os.getloadavg()[0]:.1f}")
     kept = _read(records / KEPT)
     measured: list[Taken] = []
-    with TemporaryDirectory(dir=records.parent) as name:
+    with _beside(records) as place:
         for part in PARTS:
-            some = Path(name) / f"records-{part}"
+            some = place / f"records-{part}"
             size = link_some(records, some, games // part)
             click.echo(f"{games // part} games, {size / 1e6:.0f} MB of records")
             for workers in (2, 1) if part == 1 else (2,):
                 for what in PASSES:
                     taken = kept.get((what, games // part, workers))
                     if taken is None:
-                        place = Path(name) / f"{what}-{part}-{workers}"
-                        taken = run_pass(what, some, place, games // part, workers)
+                        written = place / f"{what}-{part}-{workers}"
+                        taken = run_pass(what, some, written, games // part, workers)
                         with (records / KEPT).open("ab") as file:
                             file.write(msgspec.json.encode(taken) + b"\n")
                     measured.append(taken)
                     click.echo(_row(taken))
     out.mkdir(parents=True, exist_ok=True)
     draw([each for each in measured if each.workers > 1], out / "memory.svg")
-    written = msgspec.json.format(msgspec.json.encode(measured), indent=2)
-    (out / "taken.json").write_bytes(written + b"\n")
+    table = msgspec.json.format(msgspec.json.encode(measured), indent=2)
+    (out / "taken.json").write_bytes(table + b"\n")
     different = [what for what in PASSES if not _is_same(measured, what, games)]
     click.echo(f"NOT THE SAME: {', '.join(different)}" if different else "the same, byte by byte")
     sys.exit(bool(different))
+
+
+@contextmanager
+def _beside(records: Path) -> Iterator[Path]:
+    """A folder for what is written, of the same name each time: a screen says where its records lie."""
+    place = records.with_name(f"{records.name}-passes")
+    shutil.rmtree(place, ignore_errors=True)
+    place.mkdir()
+    try:
+        yield place
+    finally:
+        shutil.rmtree(place)
 
 
 def _read(path: Path) -> dict[tuple[str, int, int], Taken]:
