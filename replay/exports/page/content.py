@@ -28,7 +28,7 @@ PAGE: Final = (
     *("note_on", "note_back", "nothing_said", "annotated", "reply", "edited", "marks", "tags", "branches"),
     *("next_perspective", "seat_keys", "help", "letters_are_keys", "dealer", "host"),
     *("cards", "coins", "pays", "missing", "may_move", "waiting", "active", "exhausted", "on_top"),
-    *("levies", "spares", "discarded", "front", "no_new_offers"),
+    *("levies", "spares", "discarded", "front", "no_new_offers", "card_number", "signs_of_the_table"),
 )
 """Messages of the page's own."""
 _LABELS: Final = (
