@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from events.domain_events import UNKNOWN_CARD, Card, DomainEvent, OfferMade
+from events.domain_events import Card, DomainEvent, OfferMade
 from events.log.codec import event_type
 from events.rules.catalogues.catalogue import Catalogue
 from events.rules.table.state import GameState, OpenOffer, Seat
@@ -85,11 +85,14 @@ class Commentary:
         return given, wanted
 
     def _revealed(self, state: GameState, numbers: Sequence[int]) -> list[str]:
+        """Revealed cards; those just traded are counted: an offer that names one lapses only after the trade."""
         if not numbers:
             return []
         lying = dict(state.revealed)
-        cards = (lying.get(number, UNKNOWN_CARD) for number in numbers)
-        return [self.part("revealed", card=self.names.one(card)) for card in cards]
+        named = [lying[number] for number in numbers if number in lying]
+        told = [self.part("revealed", card=self.names.one(card)) for card in named]
+        gone = len(numbers) - len(named)
+        return [*told, self.count("gone_cards", gone)] if gone else told
 
     # --- players -------------------------------------------------------------------------------------------
 

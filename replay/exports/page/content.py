@@ -28,12 +28,12 @@ PAGE: Final = (
     *("note_on", "note_back", "nothing_said", "annotated", "reply", "edited", "marks", "tags", "branches"),
     *("next_perspective", "seat_keys", "help", "letters_are_keys", "dealer", "host"),
     *("cards", "coins", "pays", "missing", "may_move", "waiting", "active", "exhausted", "on_top"),
-    *("levies", "spares", "discarded", "front"),
+    *("levies", "spares", "discarded", "front", "no_new_offers", "card_number", "signs_of_the_table"),
 )
 """Messages of the page's own."""
 _LABELS: Final = (
     *("draw_pile", "next", "discard_pile", "out_of_play", "fan", "revealed", "bonus_pile", "gifts"),
-    *("offers", "ready", "clock", "hand", "aside", "bonus", "claimed"),
+    *("offers", "clock", "hand", "aside", "bonus", "claimed"),
 )
 _REPORT: Final = ("log", "won", "turn")
 

@@ -62,7 +62,7 @@ GAME: Final = Page(
     "game",
     ("playing", "reviewing"),
     (*STYLES, "live", "play", "review"),
-    vocabularies=("glyph", "statistics", "refusal", "check", "how"),
+    vocabularies=("dispute", "glyph", "statistics", "refusal", "check", "how"),
     policy=POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
 )
 """Two of them stand side by side in a page of ours."""

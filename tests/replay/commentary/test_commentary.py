@@ -77,7 +77,7 @@ EXAMPLES: tuple[tuple[e.DomainEvent, str], ...] = (
         "Time was given back to everybody after maintenance: 2:00:05.",
     ),
     (e.TimeCredited(0, 5_000, "rain"), "Time was given back to everybody: 0:05."),
-    (e.ReadinessDeclared(1), "Ben called “ready”: nothing more to trade."),
+    (e.ReadinessDeclared(1), "Ben called “ready”: no new offers; open ones stand."),
     (e.ReadinessWithdrawn(1), "Ben took back the “ready”."),
     (e.TradeMade(4, 0, 1, ("blue",), ()), "Offer 4 was accepted: Ann gave Ben a blue bean for nothing."),
     (e.TradeMade(4, 0, 1, (), ("blue",)), "Offer 4 was accepted: Ben gave Ann a blue bean for nothing."),

@@ -216,6 +216,7 @@ def test_no_message_is_there_for_nothing() -> None:
     } - used <= RARE | {
         ("count", "hidden_cards"),
         ("count", "hidden_bonus_cards"),
+        ("count", "gone_cards"),
         ("count", "turns"),
         ("player", "bot"),
         ("player", "away"),

@@ -8,8 +8,9 @@ import pytest
 from events.game.record import read_record
 from events.log.disclosure import ALL, PUBLIC, viewer_name
 from events.rules.table.state import Result, Seat
+from replay.commentary import Commentary
 from replay.commentary.cells import cells
-from replay.terminal.table_text import Line, table_lines, when
+from replay.terminal.table_text import Line, offer_text, table_lines, when
 from replay.timeline.timeline import Step, Timeline, read_timeline
 from tests.support.recorded_games import recorded_game
 
@@ -46,6 +47,24 @@ def test_long_and_wide_names_fit_as_well() -> None:
         )
         step = Step(last.form, last.event, None, state)
         assert max(cells(line) for line in plain(table_lines(whole, step)).splitlines()) <= 80
+
+
+@pytest.mark.parametrize("viewer", [ALL, PUBLIC, 1], ids=viewer_name)
+def test_an_offer_says_which_of_its_revealed_cards_were_just_traded(viewer: int) -> None:
+    """Until it lapses, right after the trade: what lay open for everybody is gone then, not hidden."""
+    whole = timeline(viewer)
+    tell = Commentary(whole.header.catalogue)
+    doomed = []
+    for step in whole.steps:
+        lying = {number for number, _ in step.state.revealed}
+        for offer in step.state.offers:
+            gone = {*offer.revealed, *offer.want_revealed} - lying
+            doomed += [(len(gone), offer_text(tell, step.state, offer))] if gone else []
+
+    assert {count for count, _ in doomed} == {1, 2}
+    for count, text in doomed:
+        assert ("a revealed card that is gone" if count == 1 else "2 revealed cards that are gone") in text
+        assert "revealed hidden card" not in text
 
 
 def test_the_table_names_everything_on_it() -> None:

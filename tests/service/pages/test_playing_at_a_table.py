@@ -141,6 +141,57 @@ def test_a_choice_of_cards_is_chosen_for_an_acceptance(windows: Windows) -> None
     assert (ada.refusals, ada.complaints) == ([], [])
 
 
+def test_a_form_for_an_offer_opens_at_its_beginning_on_a_phone(windows: Windows) -> None:
+    """There the table lies behind it: the rows of cards say which of them are revealed."""
+    game = windows.game("classic", ("Ada", "Bob", "Cleo"))
+    ada = windows.open(game, 0, size=PHONE)
+    ada.begin_trading()
+    page = ada.page
+    page.get_by_role("button", name="Make an offer").click()
+
+    gives = page.get_by_role("group", name="You give")
+    assert gives.locator("legend").evaluate(IN_SIGHT)
+    for label in ("revealed", "hand"):
+        assert gives.get_by_text(label, exact=True).evaluate(IN_SIGHT)
+    page.get_by_role("button", name="Cancel").click()
+    assert (ada.refusals, ada.complaints) == ([], [])
+
+
+def test_what_small_figures_at_the_table_mean_is_said(windows: Windows) -> None:
+    """The number of a card, and the beans that are missing: for the mouse, for a screen reader, in the help."""
+    game = windows.game("classic", ("Ada", "Bob", "Cleo"))
+    ada = windows.open(game, 0)
+    ada.press("plant")
+    page = ada.page
+
+    card = page.locator("[data-place^='hand:0:']").last
+    expect(card).to_have_attribute("title", re.compile(", card [0-9]+$"))
+    expect(card).to_contain_text(re.compile(", card [0-9]+$"))
+    meter = page.locator("[data-place='field:0:0'] .meter")
+    expect(meter).to_have_attribute("title", re.compile("beans to the next coin: [0-9]+$"))
+    expect(page.locator("[data-place='field:0:0']")).to_have_attribute(
+        "aria-label", re.compile("beans to the next")
+    )
+    page.locator("#help-open").click()
+    expect(page.get_by_role("dialog")).to_contain_text("+2 beside a dashed coin")
+    assert (ada.refusals, ada.complaints) == ([], [])
+
+
+def test_a_trade_is_told_and_not_the_offer_that_lapsed_with_it(windows: Windows) -> None:
+    """Below the table stands what the command did; the log has both, in their order."""
+    game = windows.game("classic", ("Ada", "Bob", "Cleo"))
+    ada = windows.open(game, 0)
+    ada.begin_trading()
+    for seat in (1, 2):
+        windows.send(game, seat, {"type": "offer", "to": 0, "want_revealed": [1]})
+    ada.act("accept").first.click()
+    ada.settle()
+
+    expect(ada.page.locator("#sentences li").last).to_contain_text("Offer 2 lapsed.")
+    expect(ada.page.locator("#sentence")).to_contain_text(re.compile("Ada gave Bob .* for nothing"))
+    assert (ada.refusals, ada.complaints) == ([], [])
+
+
 def test_names_and_texts_of_others_do_nothing(windows: Windows) -> None:
     """They are shown as they are written."""
     game = windows.game("classic", ("Ada", HOSTILE[:40], "Cleo"))

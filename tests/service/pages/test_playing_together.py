@@ -41,6 +41,21 @@ def test_taking_back_and_ending_together_are_asked_and_answered(windows: Windows
     expect(bob.page.locator(f"#yours a[href='/games/{new}']")).to_be_visible()
 
 
+def test_a_dispute_is_first_about_what_one_did_last(windows: Windows) -> None:
+    """And where one looks at the past, about what one sees there."""
+    game = windows.game("classic", ("Ada", "Bob", "Cleo"))
+    ada = windows.open(game, 0)
+    ada.begin_trading()
+    windows.send(game, 1, {"type": "offer", "to": 0, "want_revealed": [1]})
+    expect(ada.page.locator("#offer-list .offer")).to_have_count(1)
+    ada.page.locator("#more > summary").click()
+    ada.act("dispute").click()
+    dialog = ada.page.get_by_role("dialog")
+    expect(dialog.get_by_role("status").first).to_contain_text("Ada revealed")
+    assert int(dialog.get_by_label("Which event").input_value()) < ada.version()
+    assert (ada.refusals, ada.complaints) == ([], [])
+
+
 def test_a_player_opens_a_dispute_and_the_game_waits(windows: Windows) -> None:
     """Until the case is settled one can only talk, and the page says so, and when somebody has ruled."""
     game = windows.game("bean-duel", ("Ada", "Bob"))
@@ -49,7 +64,9 @@ def test_a_player_opens_a_dispute_and_the_game_waits(windows: Windows) -> None:
     bob.page.locator("#more > summary").click()
     bob.act("dispute").click()
     dialog = bob.page.get_by_role("dialog")
-    dialog.get_by_label("What it is about").select_option("mistake")
+    reason = dialog.get_by_label("What it is about")
+    reason.select_option("mistake")
+    expect(reason.locator("option:checked")).to_have_text("A mistake")
     number = dialog.get_by_label("Which event")
     number.fill(str(int(number.input_value()) - 1))
     expect(dialog.get_by_role("status").first).to_contain_text("The turn went on to planting")
@@ -66,11 +83,14 @@ def test_a_player_opens_a_dispute_and_the_game_waits(windows: Windows) -> None:
     dialog.get_by_label("The game waits for the ruling").check()
     dialog.get_by_role("button", name="Open a dispute").click()
     expect(dialog.get_by_role("status").last).to_have_text("Dispute 1 is open. Look at dispute 1")
+    expect(dialog.get_by_role("heading")).to_have_text("Dispute 1")
     expect(dialog.get_by_role("button", name="Open a dispute")).to_be_hidden()
     expect(dialog.get_by_role("button", name="Close")).to_be_focused()
     dialog.get_by_role("button", name="Close").click()
     expect(ada.page.locator("#questions")).to_contain_text("waits for dispute 1")
     assert ada.page.locator("#turn-acts [data-act]").count() == 0
+    expect(ada.page.locator("#more > summary")).to_have_text("More: dispute")
+    expect(ada.act("go-on")).to_have_text("Ask to play on until the ruling")
     ada.page.get_by_role("textbox", name="Say something").fill("It was.")
     ada.page.keyboard.press("Enter")
     expect(bob.page.locator("#talk-list")).to_contain_text("Ada: It was.")

@@ -1,18 +1,19 @@
 // Cards as chips: a bean in the colour of its variety, its name, and how many there are.
 
-import { element } from "./elements.js";
+import { element, filled } from "./elements.js";
 import { data, labels } from "./record.js";
 
 export function chip(card, { count, number, place, small } = {}) {
   const [name, short, colour] = data.cards[card];
   const hidden = card === 0;
+  const own = number === undefined || number < 0 ? "" : filled(labels.card_number, { number });
   return element(
     "span",
-    { class: `chip bean-${colour}${small ? " small" : ""}`, title: name, "data-place": place },
+    { class: `chip bean-${colour}${small ? " small" : ""}`, title: own ? `${name}, ${own}` : name, "data-place": place },
     count === undefined ? null : element("b", { class: "count", text: count }),
     element("i", { class: "bean", "aria-hidden": "true" }),
     element("span", { class: "name", text: hidden ? "?" : short }),
-    number === undefined || number < 0 ? null : element("sub", { text: number }),
+    ...(own ? [element("sub", { "aria-hidden": "true", text: number }), element("span", { class: "unseen", text: `, ${own}` })] : []),
   );
 }
 

@@ -51,11 +51,11 @@ function open(table) {
   return tiles;
 }
 
-// Who wants nothing more in this trading.
+// Who makes no new offers in this trading; what is open still stands.
 function ready(table) {
   if (!table.has("ready")) return [];
   const names = table.get("ready").map((number) => element("bdi", { text: table.get(`${number}.who`) || String(number) }));
-  return [tile(labels.ready, "ready", ...names)];
+  return [tile(labels.no_new_offers, "ready", ...names)];
 }
 
 // What each player has left, where a clock is played with, and until when something is due.

@@ -6,6 +6,7 @@ export let last = 0;
 export let moments = [];
 export let starts = {};
 export let layers = new Map();
+const lapses = new Set(); // versions told while one watches at which something only lapsed
 const SNAPSHOT = 64; // changes between two tables that are kept whole
 const AHEAD = 300; // milliseconds for the first table
 
@@ -96,6 +97,7 @@ export function openRecord(written) {
   data = written;
   labels = data.labels;
   last = data.last;
+  lapses.clear();
   moments = summed(data.at);
   starts = Object.fromEntries(Object.entries(data.starts).map(([unit, steps]) => [unit, summed(steps)]));
   layers = new Map(Object.entries(data.layers).map(([name, stored]) => [name, new Layer(stored)]));
@@ -109,8 +111,9 @@ export function lookAhead() {
 }
 
 // Takes an event behind all others: what a service tells while one watches.
-export function appendEvent({ at, actor, text }) {
+export function appendEvent({ at, actor, text, isLapse = false }) {
   last += 1;
+  if (isLapse) lapses.add(last);
   moments.push(at);
   if (!data.actors.includes(actor)) data.actors.push(actor);
   data.actor.push(data.actors.indexOf(actor));
@@ -146,6 +149,15 @@ export function nameOf(seat) {
 export function sentenceAt(version, perspective) {
   const own = layers.has(perspective) ? layers.get(perspective).text(version) : undefined;
   return own === undefined ? layers.get("open").text(version) : own;
+}
+
+// The version that tells what a command did, where only what lapsed by it came after that: a trade, and not the offers
+// that went with it.
+export function toldFor(version) {
+  const begin = starts.command[countUpTo(starts.command, version) - 1] ?? 1;
+  let told = version;
+  while (told > begin && lapses.has(told)) told -= 1;
+  return told;
 }
 
 export function actorAt(version) {

@@ -65,7 +65,7 @@ function fields(list, number) {
 // What a field pays by its beanometer, and how many beans are missing to the next coin.
 function meter(field) {
   if (field.pays === undefined) return null;
-  const text = `${labels.pays} ${field.pays}${field.missing === undefined ? "" : `, ${field.missing} ${labels.missing}`}`;
+  const text = `${labels.pays} ${field.pays}${field.missing === undefined ? "" : `, ${labels.missing}: ${field.missing}`}`;
   const pips = element("span", { class: "pips", "aria-hidden": "true" });
   for (let coin = 0; coin < field.pays; coin += 1) pips.append(element("i", { class: "coin" }));
   return element("div", { class: "meter", title: text },

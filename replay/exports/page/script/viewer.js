@@ -8,7 +8,7 @@ import { find } from "./matches.js";
 import { drawNotes, takeNotes } from "./notes.js";
 import { beginPlace, followers, go, perspectiveName, perspectives, place, placeInAddress } from "./place.js";
 import { beginPlaying } from "./playing.js";
-import { actorAt, data, labels, last, lookAhead, moments, momentText, nameOf, openRecord, sentenceAt } from "./record.js";
+import { actorAt, data, labels, last, lookAhead, moments, momentText, nameOf, openRecord, sentenceAt, toldFor } from "./record.js";
 import { beginScrubber, drawScrubber, drawTicks } from "./scrubber.js";
 import { beginSearch, drawFound } from "./search.js";
 import { drawTable } from "./table.js";
@@ -17,9 +17,10 @@ function drawSentence() {
   if (!place.version) return;
   const actor = actorAt(place.version);
   const who = actor.startsWith("seat:") ? nameOf(actor.slice(5)) ?? actor : labels[actor] ?? actor;
-  const sentence = sentenceAt(place.version, place.perspective);
-  // Two lines at most: what is longer stands whole in the log.
-  byId("sentence").replaceChildren(element("span", { text: sentence, title: sentence }));
+  // Who follows the game is told of the trade, and not of the offers that lapsed with it.
+  const sentence = sentenceAt(place.version === last ? toldFor(last) : place.version, place.perspective);
+  // Two lines at most: what is longer stands whole in the log. What is said already is not read out again.
+  if (byId("sentence").textContent !== sentence) byId("sentence").replaceChildren(element("span", { text: sentence, title: sentence }));
   byId("moment").replaceChildren(element("span", { text: momentText(moments[place.version - 1]) }), element("bdi", { text: who }));
 }
 

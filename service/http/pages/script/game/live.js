@@ -14,6 +14,7 @@ import { namePerspectives } from "../table/viewer.js";
 // Called with each scene that is newer than what was known, and with each frame of the stream.
 export const sceneFollowers = [];
 export const frameFollowers = [];
+const LAPSES = ["offer_lapsed", "miss_moves_lapsed"]; // what happens by itself, after what a command did
 let drawn = 0; // the version of the newest table
 let asking = false;
 
@@ -34,7 +35,7 @@ function take({ entry, text }) {
   if (entry.type === "turn_began") starts.turn.push(entry.version);
   if (entry.type === "phase_began") starts.phase.push(entry.version);
   if (entry.command) starts.command.push(entry.version);
-  appendEvent({ at: entry.at, actor: entry.actor, text });
+  appendEvent({ at: entry.at, actor: entry.actor, text, isLapse: LAPSES.includes(entry.type) });
   extendLog();
   if (seesNow) go({ version: last });
 }

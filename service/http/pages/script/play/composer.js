@@ -3,6 +3,7 @@
 
 import { say } from "../common/words.js";
 import { element } from "../table/elements.js";
+import { labels } from "../table/record.js";
 import { pressable } from "./buttons.js";
 import { clearDraft, draft, draftCommand, draftFollowers, draftForm, fitDraft, isTrade, toggle } from "./draft.js";
 import { keep } from "./kept.js";
@@ -22,8 +23,9 @@ export function composer(redrawn) {
   parts.notice = element("p", { class: "notice", role: "status" });
   parts.sentence = element("p", { class: "draft-sentence", "aria-live": "polite" });
   parts.exactly = element("details", { class: "folded" }, element("summary", { text: say("exactly") }), parts.exact);
-  parts.give = fieldset(say("you_give"), parts.revealed, parts.hand);
-  parts.get = fieldset(say("you_get"), parts.wantRevealed, parts.varieties, parts.exactly);
+  // On a phone the table with its labels lies behind the form.
+  parts.give = fieldset(say("you_give"), ...labelled(labels.revealed, parts.revealed), ...labelled(labels.hand, parts.hand));
+  parts.get = fieldset(say("you_get"), ...labelled(labels.revealed, parts.wantRevealed), parts.varieties, parts.exactly);
   parts.whom = fieldset(say("to_whom"), parts.to);
   parts.promises = fieldset(say("promises_of_levy"), ...["spare", "wantSpared"].map(promise));
   parts.done = pressable(say("send_offer"), offer, { class: "act main" });
@@ -40,6 +42,11 @@ export function composer(redrawn) {
 
 function fieldset(label, ...content) {
   return element("fieldset", {}, element("legend", { text: label }), ...content);
+}
+
+// A row of cards and its label, which comes and goes with it.
+function labelled(text, row) {
+  return [element("span", { class: "label", text }), row];
 }
 
 function promise(name) {
@@ -88,8 +95,10 @@ function show() {
   parts.notice.textContent = "";
   redraw();
   parts.title.focus();
-  // The end of it lies over what is lower: all of it shall be seen, as far as the window is high enough.
+  // The end of it lies over what is lower: all of it shall be seen; where the window is too low for that, its beginning.
   parts.form.scrollIntoView({ block: "nearest" });
+  const { bottom } = parts.form.closest("#playing").firstChild.getBoundingClientRect();
+  if (parts.title.getBoundingClientRect().top < bottom) parts.title.scrollIntoView({ block: "start" });
 }
 
 function startOver() {
@@ -177,7 +186,7 @@ function drawCards(place, cards, allowed, chosen, note) {
     drawComposer();
   }) })));
   for (const each of place.children) each.setAttribute("aria-pressed", String(chosen.has(Number(each.dataset.key))));
-  place.hidden = !shown.length;
+  place.hidden = place.previousSibling.hidden = !shown.length;
 }
 
 // The sets of a draft are others after it was cleared: a toggle asks for its own when it is pressed.

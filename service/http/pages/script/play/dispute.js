@@ -3,10 +3,10 @@
 import { newKey } from "../client/fieldbook.js";
 import { Unreachable } from "../client/problems.js";
 import { refusalOf } from "../common/refusals.js";
-import { say } from "../common/words.js";
+import { language, say, words } from "../common/words.js";
 import { element } from "../table/elements.js";
 import { place } from "../table/place.js";
-import { last, sentenceAt } from "../table/record.js";
+import { actorAt, last, sentenceAt, starts } from "../table/record.js";
 import { pressable } from "./buttons.js";
 import { confirm } from "./dialog.js";
 import { caseLink } from "./questions.js";
@@ -16,8 +16,8 @@ const REASONS = ["not_agreed", "clock", "wrong_rule", "mistake", "collusion", "c
 
 export function disputeForm() {
   const key = newKey();
-  const reason = element("select", { id: "dispute-reason" }, ...REASONS.map((each) => element("option", { value: each, text: say(`dispute_${each}`) })));
-  const version = element("input", { id: "dispute-version", inputmode: "numeric", value: place.version, maxlength: 9 });
+  const reason = element("select", { id: "dispute-reason" }, ...REASONS.map((each) => element("option", { value: each, text: capitalised(words[`dispute.${each}`]) })));
+  const version = element("input", { id: "dispute-version", inputmode: "numeric", value: disputed(), maxlength: 9 });
   const event = element("p", { class: "quiet", role: "status" });
   const text = element("textarea", { id: "dispute-text", rows: 4, maxlength: 2000, required: true });
   const pause = element("input", { type: "checkbox", id: "dispute-pause" });
@@ -28,9 +28,9 @@ export function disputeForm() {
   const answer = element("p", { role: "status" });
   const close = pressable(say("close"), leave, { class: "act quiet-act" });
   const done = pressable(say("open_dispute"), open, { class: "act main" });
+  const title = element("h2", { id: "dispute-title", text: say("open_dispute") });
   const dialog = element("dialog", { class: "choice", "aria-labelledby": "dispute-title" },
-    element("h2", { id: "dispute-title", text: say("open_dispute") }),
-    form, answer, element("div", { class: "choices" }, done, close));
+    title, form, answer, element("div", { class: "choices" }, done, close));
 
   const numbered = () => Number.parseInt(version.value, 10) || 0;
   // Behind the dialog the log can't be read: what happened then stands below its number.
@@ -43,6 +43,7 @@ export function disputeForm() {
       const body = { reason: reason.value, text: text.value.trim(), version: numbered(), pause: pause.checked };
       const { dispute } = await now.api.ask("POST", `/v1/games/${now.game}/disputes`, { body, key });
       form.hidden = done.hidden = true;
+      title.textContent = say("dispute_title", { number: dispute });
       answer.replaceChildren(say("dispute_is_open", { number: dispute }), " ", caseLink(dispute));
       close.focus();
     } catch (error) {
@@ -72,6 +73,16 @@ export function disputeForm() {
   document.body.append(dialog);
   dialog.showModal();
 }
+
+// What it is most likely about: what the reader looks at in the past, else what they did last themselves.
+function disputed() {
+  if (place.version < last) return place.version;
+  const own = starts.command.findLast((version) => actorAt(version) === `seat:${now.seat}`);
+  return own >= starts.turn[0] ? own : last;
+}
+
+// The words that the log and the desk have for a reason, where they begin a line.
+const capitalised = (text) => text[0].toLocaleUpperCase(language) + text.slice(1);
 
 function labelled(label, field) {
   return element("label", { class: "labelled" }, element("span", { text: label }), field);

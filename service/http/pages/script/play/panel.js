@@ -38,7 +38,7 @@ export function beginPanel() {
   parts.anyTime = element("div", { id: "any-time", role: "group", "aria-label": say("any_time"), hidden: true });
   parts.talk = talk();
   parts.more = element("div", { class: "acts" });
-  parts.disclosure = element("details", { id: "more" }, element("summary", { text: say("more") }), parts.more);
+  parts.disclosure = element("details", { id: "more" }, element("summary"), parts.more);
   parts.content = element("div", { id: "play-content" },
     parts.refusal, parts.dropped, parts.questions, parts.acts, parts.composer, parts.offers, parts.anyTime, parts.talk, parts.disclosure);
   parts.panel = element("section", { id: "playing", "aria-labelledby": "play-title" },
@@ -72,6 +72,8 @@ export function draw() {
   drawOffers(parts.offers, parts.offerList);
   drawTalk();
   drawMore(parts.more);
+  // While the game is held up there is nothing to take back and nobody leaves.
+  parts.disclosure.firstChild.textContent = say(parts.more.children.length > 1 ? "more" : "more_dispute");
   drawClocks(parts.clocks, parts.spoken);
   drawPlace();
   // In a duplicate round a game has ended before its secret is open: there is nothing more to do in it.

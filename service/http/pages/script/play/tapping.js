@@ -82,7 +82,7 @@ function looksOf(each, name) {
 
 // What a place is, in words: a card has its name, others what stands in them.
 function describe(each) {
-  const texts = each.matches(".chip") ? [each.title] : [...each.querySelectorAll(".label, .chip, .quiet, .size")].map((part) => part.textContent);
+  const texts = each.matches(".chip") ? [each.title] : [...each.querySelectorAll(".label, .chip, .quiet, .size, .meter > .unseen")].map((part) => part.textContent);
   return (texts.join(" ") || each.textContent).replace(/\s+/g, " ").trim();
 }
 

@@ -64,7 +64,7 @@ function press(event) {
 export function nameOfPlace(name) {
   const place = places().find((each) => each.dataset.place === name);
   if (!place) return name;
-  const own = place.matches(".seat") ? "" : (place.querySelector(":scope > .label") ?? place).textContent.trim();
+  const own = place.matches(".seat") ? "" : place.matches(".chip") ? place.title : (place.querySelector(":scope > .label") ?? place).textContent.trim();
   const who = place.closest(".seat")?.querySelector(".who")?.textContent ?? "";
   return [who, own].filter(Boolean).join(", ");
 }
