@@ -1,6 +1,6 @@
 // The viewer of a record: everything that follows the reader, and where one begins.
 
-import { byId, element } from "./elements.js";
+import { byId, element, shortened } from "./elements.js";
 import { beginHelp, drawAbout } from "./help.js";
 import { act, beginKeys } from "./keys.js";
 import { beginLog, drawLog } from "./log.js";
@@ -19,7 +19,7 @@ function drawSentence() {
   const who = actor.startsWith("seat:") ? nameOf(actor.slice(5)) ?? actor : labels[actor] ?? actor;
   const sentence = sentenceAt(place.version, place.perspective);
   // Two lines at most: what is longer stands whole in the log.
-  byId("sentence").replaceChildren(element("span", { text: sentence, title: sentence }));
+  byId("sentence").replaceChildren(element("span", { text: shortened(sentence), title: sentence }));
   byId("moment").replaceChildren(element("span", { text: momentText(moments[place.version - 1]) }), element("bdi", { text: who }));
 }
 
