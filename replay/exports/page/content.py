@@ -25,7 +25,7 @@ PAGE: Final = (
     *("command_back", "command_on", "event_back", "event_on"),
     *("play", "pause", "tempo", "faster", "slower", "recorded"),
     *("search", "next_match", "match_before", "matches", "no_match"),
-    *("note_on", "note_back", "nothing_said", "annotated", "reply", "edited", "marks", "tags", "branches"),
+    *("note_on", "note_back", "moment_of", "nothing_said", "annotated", "reply", "edited", "marks", "tags", "branches"),
     *("next_perspective", "seat_keys", "help", "letters_are_keys", "dealer", "host"),
     *("cards", "coins", "pays", "missing", "may_move", "waiting", "active", "exhausted", "on_top"),
     *("levies", "spares", "discarded", "front", "no_new_offers", "card_number", "signs_of_the_table"),

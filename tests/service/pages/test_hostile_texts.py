@@ -201,7 +201,7 @@ def test_while_one_reviews(hostile: Hostile, someone: Reader) -> None:
         hostile.holds(someone, name)
     panel(page, "notes")
     page.locator("#write").click()
-    page.get_by_label("Comment").fill(f"{TEXTS[4]}\n\n{TEXTS[5]}")
+    page.get_by_label("Your note").fill(f"{TEXTS[4]}\n\n{TEXTS[5]}")
     page.get_by_label("Tags, separated by commas").fill(NAMES[0])
     page.get_by_role("button", name="Save as a draft").click()
     expect(page.locator("#drafts input").last).to_be_visible()

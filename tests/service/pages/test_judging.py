@@ -231,7 +231,7 @@ def test_an_arbiter_writes_about_a_game_that_goes_on(service: Service, chromium:
         expect(page.locator("#seats .hidden-hand")).to_have_count(0)
         page.get_by_role("button", name="Notes", exact=True).click()
         page.get_by_role("button", name="Write a note about this moment").click()
-        page.get_by_label("Comment").fill(f"Slow play? {HOSTILE[2]}")
+        page.get_by_label("Your note").fill(f"Slow play? {HOSTILE[2]}")
         page.get_by_role("button", name="Publish", exact=True).click()
         expect(page.locator(".note")).to_contain_text("Slow play?")
         theirs = other.page
@@ -259,7 +259,7 @@ def test_what_is_half_written_is_not_lost_to_another_case(
         if what == "a note":
             page.get_by_role("button", name="Notes", exact=True).click()
             page.get_by_role("button", name="Write a note about this moment").click()
-            field = page.get_by_label("Comment")
+            field = page.get_by_label("Your note")
         else:
             field = page.locator("#ruling-reason_of_ruling")
         field.fill("half a sentence")

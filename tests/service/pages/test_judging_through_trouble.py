@@ -269,7 +269,7 @@ def test_one_question_is_about_all_that_is_half_written(
         fill_in(page)
         page.get_by_role("button", name="Notes", exact=True).click()
         page.get_by_role("button", name="Write a note about this moment").click()
-        page.get_by_label("Comment").fill("half a thought")
+        page.get_by_label("Your note").fill("half a thought")
         page.wait_for_timeout(NAMED_AFTER)
         before = page.evaluate("history.length")
         page.on("dialog", answer)
@@ -277,7 +277,7 @@ def test_one_question_is_about_all_that_is_half_written(
         page.wait_for_timeout(NAMED_AFTER)
         assert len(asked) == 1
         expect(page).to_have_url(re.compile(here.partition("/")[0]))
-        expect(page.get_by_label("Comment")).to_have_value("half a thought")
+        expect(page.get_by_label("Your note")).to_have_value("half a thought")
         expect(page.locator("#ruling-scope")).to_have_value("the whole game")
         assert page.evaluate("history.length") == before
 

@@ -56,6 +56,19 @@ def test_a_dispute_is_first_about_what_one_did_last(windows: Windows) -> None:
     assert (ada.refusals, ada.complaints) == ([], [])
 
 
+def test_a_draw_is_no_victory_and_equal_places_have_one_number(windows: Windows) -> None:
+    """Everybody who agreed to it stands first; nobody is called a winner."""
+    game = windows.game("classic", ("Ada", "Bob", "Cleo"))
+    ada = windows.open(game, 0)
+    windows.send(game, 1, {"type": "offer_end", "kind": "drawn"})
+    windows.send(game, 2, {"type": "accept_end"})
+    ada.press("accept_end")
+    expect(ada.page.locator("#result-title")).to_have_text("A draw")
+    places = ada.page.locator("#result ol > li")
+    assert places.evaluate_all("(all) => all.map((each) => each.value)") == [1, 1, 1]
+    assert places.locator(".badge").all_inner_texts() == ["draw"] * 3
+
+
 def test_a_player_opens_a_dispute_and_the_game_waits(windows: Windows) -> None:
     """Until the case is settled one can only talk, and the page says so, and when somebody has ruled."""
     game = windows.game("bean-duel", ("Ada", "Bob"))

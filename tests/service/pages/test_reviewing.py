@@ -18,7 +18,7 @@ def write(page: Page, comment: str) -> None:
     """Open the form for a note about where one stands, and say something in it."""
     panel(page, "notes")
     page.get_by_role("button", name="Write a note about this moment").click()
-    page.get_by_label("Comment").fill(comment)
+    page.get_by_label("Your note").fill(comment)
 
 
 def table(page: Page) -> str:
@@ -39,7 +39,7 @@ def test_a_reviewer_annotates_a_moment_and_shares_it(reviewed: Reviewed, chromiu
     with reader(chromium) as someone, reader(chromium) as other:
         page = reviewed.open(someone, f"#v=100&token={reviewed.party.tokens[0]}")
         write(page, f"Why *not* harvest? {ACTIVE}")
-        page.get_by_label("The move").select_option("dubious")
+        page.get_by_label("Judge the move").select_option("dubious")
         page.get_by_role("button", name="Mark", exact=True).click()
         page.locator("[data-place='field:1:0']").click()
         expect(page.locator("#marking")).to_contain_text("Tap a card")
@@ -149,12 +149,12 @@ def test_a_draft_is_its_authors_until_it_is_published(reviewed: Reviewed, chromi
         expect(theirs.locator(".note")).to_contain_text("Only an idea.")
 
         page.locator(".note").get_by_role("button", name="Change").click()
-        expect(page.get_by_label("Comment")).to_have_value("Only an idea.")
-        page.get_by_label("Comment").fill("A better idea.")
+        expect(page.get_by_label("Your note")).to_have_value("Only an idea.")
+        page.get_by_label("Your note").fill("A better idea.")
         page.get_by_role("button", name="Publish", exact=True).click()
         expect(page.locator(".note")).to_contain_text("A better idea.")
         page.locator(".note").get_by_role("button", name="Reply").click()
-        page.get_by_label("Comment").fill("Is it?")
+        page.get_by_label("Your note").fill("Is it?")
         page.get_by_role("button", name="Publish", exact=True).click()
         expect(page.locator(".note.depth-1")).to_contain_text("Is it?")
         theirs.reload()
@@ -177,7 +177,7 @@ def test_a_draft_is_replied_to_in_its_own_set(reviewed: Reviewed, chromium: Brow
         page = reviewed.open(someone, f"#v=160&panel=notes&token={token}")
         for comment in ("One.", "Two."):
             page.locator(".note", has_text=comment).get_by_role("button", name="Reply").first.click()
-            page.get_by_label("Comment").fill(f"About {comment}")
+            page.get_by_label("Your note").fill(f"About {comment}")
             page.get_by_role("button", name="Save as a draft").click()
             expect(page.locator(".note.depth-1", has_text=f"About {comment}")).to_be_visible()
 
@@ -208,15 +208,15 @@ def test_what_somebody_is_writing_is_not_lost_to_another_form(reviewed: Reviewed
         page.once("dialog", stay)
         reply.click()
         assert asked == ["Discard what you have written? It is not saved yet."]
-        expect(page.get_by_label("Comment")).to_have_value("A long thought.")
-        expect(page.get_by_label("Comment")).to_be_focused()
+        expect(page.get_by_label("Your note")).to_have_value("A long thought.")
+        expect(page.get_by_label("Your note")).to_be_focused()
         page.locator("[data-go=event-on]").click()
         page.locator("[data-go=event-back]").click()
         expect(page.get_by_label("Title")).to_have_value("Half a ti")
 
         page.once("dialog", stay)
         page.get_by_role("link", name="Deutsch").click()
-        expect(page.get_by_label("Comment")).to_have_value("A long thought.")
+        expect(page.get_by_label("Your note")).to_have_value("A long thought.")
         assert len(asked) == 2
 
         page.route("**/annotations", hold_publications)
@@ -225,10 +225,10 @@ def test_what_somebody_is_writing_is_not_lost_to_another_form(reviewed: Reviewed
         first = reply.first.bounding_box()
         assert first is not None
         page.mouse.click(first["x"] + 5, first["y"] + 5)
-        expect(page.get_by_label("Comment")).to_have_value("A long thought.")
+        expect(page.get_by_label("Your note")).to_have_value("A long thought.")
         held.pop().continue_()
         reply.first.click()
-        page.get_by_label("Comment").fill("Another one.")
+        page.get_by_label("Your note").fill("Another one.")
         page.get_by_role("button", name="Save as a draft").click()
         expect(page.locator(".note.depth-1")).to_contain_text("Another one.")
 
@@ -259,7 +259,7 @@ def test_a_note_is_written_with_the_keyboard_alone(reviewed: Reviewed, chromium:
         page.keyboard.press("Enter")
         page.locator("#write").focus()
         page.keyboard.press("Enter")
-        expect(page.get_by_label("Comment")).to_be_focused()
+        expect(page.get_by_label("Your note")).to_be_focused()
         page.keyboard.type("ent")
         expect(page.locator("#version")).to_have_value("140")
         page.get_by_role("button", name="Mark", exact=True).focus()
@@ -325,7 +325,7 @@ def test_a_branch_goes_along_with_a_note(reviewed: Reviewed, chromium: Browser) 
         page.get_by_role("button", name="Try another move here").click()
         page.get_by_role("button", name="One move").click()
         page.get_by_role("button", name="Write a note with it").click()
-        page.get_by_label("Comment").fill("This was better.")
+        page.get_by_label("Your note").fill("This was better.")
         page.get_by_role("button", name="Publish", exact=True).click()
         expect(page.locator(".note")).to_contain_text("This was better.")
         theirs = reviewed.open(other, f"#v={page.locator('#version').input_value()}&panel=notes")

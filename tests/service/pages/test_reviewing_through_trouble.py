@@ -52,7 +52,7 @@ def test_a_note_whose_answer_was_lost_is_written_once(reviewed: Reviewed, chromi
         page.unroute("**/annotations")
 
         page.route("**/annotations", lambda route: _refuse(route, refused))
-        page.get_by_label("Comment").fill("Another thought.")
+        page.get_by_label("Your note").fill("Another thought.")
         press_publish(page)
         expect(alert).to_contain_text("It broke.")
         press_publish(page)

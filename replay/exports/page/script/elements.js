@@ -27,6 +27,9 @@ export function filled(label, values) {
   return label.replace(/\{(\w+)\}/g, (place, name) => (name in values ? String(values[name]) : place));
 }
 
+// A sentence with its long hashes cut short; a full stop behind one is its last point.
+export const shortened = (sentence) => sentence.replace(/\b([0-9a-f]{8})[0-9a-f]{24,}\b\.?/g, "$1…");
+
 export function clamped(number, least, most) {
   return Math.min(Math.max(number, least), most);
 }

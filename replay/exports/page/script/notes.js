@@ -23,9 +23,9 @@ export function drawNotes(version) {
   const nothing = element("p", { class: "quiet", text: labels.nothing_said });
   byId("notes-here").replaceChildren(...(here.length ? here.map(noteElement) : [nothing]));
   byId("notes-here").scrollTop = 0;
-  const place = countUpTo(annotated, version);
-  const on = here.length > 0;
-  byId("note-count").textContent = filled(labels.version_of, { version: on ? place : "–", last: annotated.length });
+  const number = here.length ? countUpTo(annotated, version) : "–";
+  byId("note-count").textContent = filled(labels.moment_of, { number, count: annotated.length });
+  for (const each of byId("notes").querySelectorAll("h2 > *")) each.hidden = !annotated.length;
   for (const note of here) (note.places || []).forEach(([where, colour]) => mark(where, colour));
   showArrows("notes", here.flatMap((note) => note.arrows || []));
 }

@@ -1,6 +1,6 @@
 // The viewer of a record: everything that follows the reader, and where one begins.
 
-import { byId, element } from "./elements.js";
+import { byId, element, shortened } from "./elements.js";
 import { beginHelp, drawAbout } from "./help.js";
 import { act, beginKeys } from "./keys.js";
 import { beginLog, drawLog } from "./log.js";
@@ -19,8 +19,9 @@ function drawSentence() {
   const who = actor.startsWith("seat:") ? nameOf(actor.slice(5)) ?? actor : labels[actor] ?? actor;
   // Who follows the game is told of the trade, and not of the offers that lapsed with it.
   const sentence = sentenceAt(place.version === last ? toldFor(last) : place.version, place.perspective);
+  const shown = shortened(sentence);
   // Two lines at most: what is longer stands whole in the log. What is said already is not read out again.
-  if (byId("sentence").textContent !== sentence) byId("sentence").replaceChildren(element("span", { text: sentence, title: sentence }));
+  if (byId("sentence").textContent !== shown) byId("sentence").replaceChildren(element("span", { text: shown, title: sentence }));
   byId("moment").replaceChildren(element("span", { text: momentText(moments[place.version - 1]) }), element("bdi", { text: who }));
 }
 

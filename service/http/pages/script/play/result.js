@@ -11,21 +11,29 @@ import { listed, now, part, seatName, seats } from "./now.js";
 export function result() {
   const { result: ended } = now.scene.table;
   const winners = ended?.winners ?? [];
-  const ranked = seats().map((_, seat) => seat).sort((one, other) => ended.scores[other] - ended.scores[one]);
-  const scores = ranked.map((seat) => element("li", { class: winners.includes(seat) ? "has-won" : "" },
+  const isDraw = ended?.reason === "drawn";
+  const places = placesOf(ended);
+  const ranked = [...places.keys()].sort((one, other) => places[one] - places[other] || ended.scores[other] - ended.scores[one]);
+  const scores = ranked.map((seat) => element("li", { class: winners.includes(seat) ? "has-won" : "", value: places[seat] },
     element("bdi", { text: seatName(seat) }), " ", element("b", { text: scoreOf(seat, ended) }),
-    winners.includes(seat) ? element("span", { class: "badge won", text: say("has_won") }) : null));
+    winners.includes(seat) ? element("span", { class: "badge won", text: say(isDraw ? "has_drawn" : "has_won") }) : null));
   const trouble = element("p", { class: "notice", role: "alert" });
   const again = pressable(say("rematch"), () => playAgain(again, trouble), { class: "act main", "data-act": "rematch" });
   // Who comes back to a page that the browser has kept whole can go there once more.
   window.addEventListener("pageshow", ({ persisted }) => { if (persisted) again.disabled = false; });
   return element("section", { id: "result", "aria-labelledby": "result-title" },
-    element("h2", { id: "result-title", tabindex: -1, text: headline(winners) }),
+    element("h2", { id: "result-title", tabindex: -1, text: isDraw ? say("drawn") : headline(winners) }),
     element("ol", {}, ...scores),
     element("div", { class: "acts" },
       again, pressable(say("look_back"), () => go({ version: 1 }), { class: "act" }),
       element("a", { class: "act", href: "/", text: say("play_again") })),
     trouble);
+}
+
+// The place of each seat, by its number: those who have won share the first, and equal scores any other.
+function placesOf({ winners, scores }) {
+  const isBefore = (one, other) => !winners.includes(other) && (winners.includes(one) || scores[one] > scores[other]);
+  return scores.map((_, seat) => 1 + scores.filter((_each, other) => isBefore(other, seat)).length);
 }
 
 // The same table again: this seat's place there, with a token of its own. Whoever asks first sets the table up.

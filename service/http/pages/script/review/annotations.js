@@ -64,7 +64,7 @@ const keyOf = ({ set, number }) => `${set}/${number}`;
 export const isOwn = (set) => book.owner !== null && book.sets.get(set)?.owner === book.owner;
 
 // Whether somebody may go on with a set: one of their own, that they began here.
-const goesOn = ({ set, taken_over: isTakenOver }) => isOwn(set) && !isTakenOver;
+export const goesOn = ({ set, taken_over: isTakenOver }) => isOwn(set) && !isTakenOver;
 
 // The set that somebody goes on with: the one in which they wrote last, or that of what they reply to.
 export function ownSet(preferred) {

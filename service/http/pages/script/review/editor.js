@@ -1,11 +1,13 @@
 // A form in which a note, a reply or an edit is written.
 
 import { say, words } from "../common/words.js";
-import { element } from "../table/elements.js";
-import { data, tableAt } from "../table/record.js";
+import { element, shortened } from "../table/elements.js";
+import { place } from "../table/place.js";
+import { data, sentenceAt, tableAt } from "../table/record.js";
 import { alertLine, attempt } from "./asking.js";
 import { button, labelled } from "./fields.js";
 import { fieldOfMarks } from "./marks.js";
+import { bringUp } from "./panels.js";
 import { MOVES, OBSERVATIONS, OF_SEATS, POSITIONS } from "./vocabulary.js";
 
 const LONGEST = 8000; // characters of a comment
@@ -28,8 +30,10 @@ export function editor({ title, version, says = {}, send, close }) {
   position.addEventListener("change", showSeats);
   showSeats();
 
-  const form = element("form", { class: "editor" },
+  // Some browsers give a pressed button no focus: then the form has it, and what is under the finger stays there.
+  const form = element("form", { class: "editor", tabindex: -1 },
     element("h3", { text: title }),
+    element("p", { class: "quiet told", dir: "auto", text: shortened(sentenceAt(version, place.perspective) ?? "") }),
     labelled("note_comment", comment),
     element("p", { class: "quiet hint", id: "comment-hint", text: say("note_markdown") }),
     element("div", { class: "pair" }, labelled("note_move", move), labelled("note_position", position)),
@@ -70,7 +74,11 @@ export function editor({ title, version, says = {}, send, close }) {
     variations: chosen(variations),
   });
   const begunWith = JSON.stringify(content());
-  return { form, focus: () => comment.focus(), end: () => form.isConnected && finish(), isChanged: () => JSON.stringify(content()) !== begunWith };
+  const focus = () => {
+    comment.focus();
+    bringUp(form);
+  };
+  return { form, focus, end: () => form.isConnected && finish(), isChanged: () => JSON.stringify(content()) !== begunWith };
 }
 
 const isSaid = (value) => value && (!Array.isArray(value) || value.length > 0);

@@ -56,9 +56,13 @@ export function openPanel(name) {
 
 // On a phone a panel lies below the table, or above it.
 function showPanel(section) {
-  if (!NARROW.matches) return;
   const notes = byId("notes");
-  (notes.hidden ? section : notes).scrollIntoView({ block: "start" });
+  bringUp(notes.hidden ? section : notes);
+}
+
+// Brings what lies below the table up to below the tabs, on a phone; elsewhere it is in sight.
+export function bringUp(part) {
+  if (NARROW.matches) part.scrollIntoView({ block: "start" });
 }
 
 // What is said of a moment stands above the log, too, where something is said of the game at all.

@@ -2,52 +2,82 @@
 
 import { language, say } from "../common/words.js";
 import { byId, element } from "../table/elements.js";
-import { followers, fragment } from "../table/place.js";
+import { followers, fragment, perspectives, place } from "../table/place.js";
+import { data, nameOf } from "../table/record.js";
 import { writerOf } from "./access.js";
 import { alertLine, attempt } from "./asking.js";
 import { button, labelled } from "./fields.js";
 import { addPanel, panelForLink } from "./panels.js";
+import { actionsOfPublished } from "./writing.js";
 
 const HERE = "share";
 const section = element("section", { "aria-label": say("panel_share"), class: "panel" });
 const sign = element("span", { id: "copied", role: "status" });
+const signHere = copiedSign();
 let tools;
 let link;
+let everything; // the switch that lets whoever follows the link see all cards
+let seen; // says what they see
 
 export function beginSharing(given) {
   tools = given;
-  const copy = button("share_copy", copyLink, { id: "copy-link" });
+  const copy = button("share_copy", () => copyLink(address(), sign), { id: "copy-link" });
   byId("help-open").before(copy, sign);
-  followers.push(() => { sign.textContent = ""; });
+  followers.push(() => { for (const each of [sign, signHere]) each.textContent = ""; });
   addPanel(HERE, section, drawSharing);
+  actionsOfPublished.push(linkToNote);
 }
 
 // A link leads to what one looked at before one came here to share it.
 function address() {
   const panel = panelForLink(HERE);
   const there = fragment().replace(`&panel=${HERE}`, panel ? `&panel=${panel}` : "");
-  return `${location.origin}${location.pathname}${location.search}${there}`;
+  return withPlace(there);
 }
 
-// Some browsers let a page copy nothing: then the link stands there, ready to be copied.
-async function copyLink() {
+// What says that a link was copied, beside where one asked for it.
+function copiedSign() {
+  return element("span", { class: "copied", role: "status" });
+}
+
+const withPlace = (there) => `${location.origin}${location.pathname}${location.search}${there}`;
+
+// A button beneath a note, for a link to its moment: on a phone everything else that shares is out of sight there.
+function linkToNote({ version }) {
+  const copied = copiedSign();
+  const there = () => withPlace(`#v=${version}&as=${place.perspective}&panel=notes`);
+  return element("span", { class: "row" }, button("share_copy", () => copyLink(there(), copied)), copied);
+}
+
+// Copies a link, and says so. Some browsers let a page copy nothing: then it stands there, ready to be copied.
+async function copyLink(text, said) {
   try {
-    await navigator.clipboard.writeText(address());
-    sign.textContent = say("share_copied");
+    await navigator.clipboard.writeText(text);
+    said.textContent = say("share_copied");
   } catch {
     byId("panels").querySelector("[data-panel=share]").click();
+    link.value = text;
     link.select();
-    sign.textContent = say("share_by_hand");
+    signHere.textContent = say("share_by_hand");
   }
 }
 
 function drawSharing() {
   if (!section.childElementCount) build();
-  link.value = address();
+  const isAll = place.perspective === "all";
+  everything.closest("label").hidden = isAll || !perspectives.includes("all");
+  const opens = everything.checked && !everything.closest("label").hidden;
+  link.value = opens ? address().replace(`as=${place.perspective}`, "as=all") : address();
+  seen.textContent = isAll || opens ? say("share_seen_all") : seenBy(data.perspectives.find(({ key }) => key === place.perspective));
 }
+
+const seenBy = ({ key, seat }) => (seat >= 0 ? say("share_seen_seat", { name: nameOf(seat) ?? key }) : say("share_seen_public"));
 
 function build() {
   link = element("input", { type: "text", readonly: true });
+  seen = element("p", { id: "link-seen", dir: "auto" });
+  everything = element("input", { type: "checkbox", "aria-describedby": "link-seen" });
+  everything.addEventListener("change", drawSharing);
   const other = element("input", { type: "text", autocomplete: "off", spellcheck: "false", maxlength: 300 });
   const line = alertLine();
   const form = element("form", {}, labelled("compare_other", other), element("button", { text: say("compare_open") }));
@@ -58,7 +88,9 @@ function build() {
   });
   section.replaceChildren(
     element("h2", { text: say("share_link") }), element("p", { class: "quiet hint", text: say("share_link_what") }),
-    labelled("share_address", link), button("share_copy", copyLink),
+    labelled("share_address", link), seen,
+    element("label", { class: "boxes" }, everything, element("span", { text: say("share_open") })),
+    element("div", { class: "row" }, button("share_copy", () => copyLink(link.value, signHere)), signHere),
     element("h2", { text: say("compare_title") }), element("p", { class: "quiet hint", text: say("compare_what") }), form,
     element("h2", { text: say("share_downloads") }), ...downloads(line), line);
   addEvidence(line);

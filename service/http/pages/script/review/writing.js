@@ -6,8 +6,9 @@ import { say } from "../common/words.js";
 import { byId, element } from "../table/elements.js";
 import { noteParts } from "../table/notes.js";
 import { place } from "../table/place.js";
+import { nameOf } from "../table/record.js";
 import { forgetKey, hasKey, keepKey } from "./access.js";
-import { book, bookFollowers, isOwn, ownSet, post, readBook } from "./annotations.js";
+import { book, bookFollowers, goesOn, isOwn, ownSet, post, readBook } from "./annotations.js";
 import { alertLine, attempt } from "./asking.js";
 import { canBranch, openBranch } from "./branches.js";
 import { delivery } from "./delivery.js";
@@ -19,6 +20,7 @@ const area = element("div", { id: "editor" });
 const drafts = element("div", { id: "drafts" });
 const access = element("div", { id: "access" });
 const section = element("section", { "aria-label": say("writing"), class: "panel" }, area, drafts, access);
+export const actionsOfPublished = []; // what a page offers beneath each published note: functions from the note to an element
 const withdrawals = new Map(); // ways to send, by the note: whoever presses again sends only what is missing
 let opened; // the form that is open
 let withBranch = () => undefined; // leads back from a branch to the game; undefined where one is there
@@ -146,6 +148,7 @@ function actionsOf(note) {
     ...(canBranch() ? note.branches ?? [] : []).map((token) => button("branch_open", () => attempt(line, () => openBranch(token)))),
     book.owner === null ? null : button("note_reply", inPanel(reply)),
     ...(isOwn(set) ? [button("note_edit", inPanel(edit)), button("note_withdraw", withdraw)] : []),
+    ...(isDraft ? [] : actionsOfPublished.map((offered) => offered(note))),
     line);
 }
 
@@ -173,7 +176,7 @@ function drawDrafts() {
   }));
 }
 
-const drawAccess = () => redraw(access, [book.owner, book.owner !== null && hasKey()], () => (book.owner === null ? keyForm() : writesAs()));
+const drawAccess = () => redraw(access, book.owner !== null && [ownName(), hasKey()], () => (book.owner === null ? keyForm() : writesAs()));
 
 function writesAs() {
   const line = alertLine();
@@ -203,8 +206,11 @@ function keyForm() {
   return [form];
 }
 
+// Under which name readers will see it. That of a key is known once it has written here.
 function ownName() {
   const [kind, seat] = book.owner.split(":");
-  if (kind === "seat") return say("write_as_seat", { seat });
-  return kind === "spectator" ? say("write_as_spectator") : say("write_as_key");
+  if (kind === "seat") return say("write_as_seat", { name: nameOf(seat), seat });
+  if (kind === "spectator") return say("write_as_spectator");
+  const name = [...book.sets.values()].filter(goesOn).at(-1)?.author.name;
+  return name ? say("write_as_named", { name }) : say("write_as_key");
 }
