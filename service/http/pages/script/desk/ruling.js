@@ -27,9 +27,9 @@ export function rulingForm({ api, path, found, again, version }) {
   const give = element("button", { type: "button", class: "main", hidden: true, text: say("give_ruling") });
   const use = element("button", { type: "button", text: say("use_this_version") });
   const form = element("form", { class: "act" },
-    labelled("kind", kind), labelled("scope", scope), labelled("reason_of_ruling", reason),
-    labelled("back_to", back, use), after,
-    seats.box, foreseen, seenLabel, element("button", { text: say("preview") }), give);
+    labelled("kind", kind), labelled("back_to", back, use), after, seats.box,
+    labelled("scope", scope), labelled("reason_of_ruling", reason),
+    foreseen, seenLabel, element("button", { text: say("preview") }), give);
   const deliver = sendingFrom(form);
   const once = sendingOnce();
   let looked; // the ruling that was looked at: that one is given, word for word, and no other
