@@ -114,11 +114,11 @@ def test_a_case_is_settled_with_the_keyboard_alone(service: Service, chromium: B
         expect(page.locator("#ruling-kind")).to_be_focused()
         page.keyboard.press("End")  # the last kind: scores of its own
         expect(page.locator("#ruling-kind")).to_have_value("replaced")
+        press("#acts fieldset input[type=checkbox]", "Space")
         reach(page, "#ruling-scope")
         page.keyboard.type("the whole game")
         reach(page, "#ruling-reason_of_ruling")
         page.keyboard.type("It was agreed at the table.")
-        press("#acts fieldset input[type=checkbox]", "Space")
         stops = press("#acts form:has(#ruling-kind) > button:not([type])")
         expect(page.get_by_role("button", name="Give this ruling")).to_be_focused()
         page.keyboard.press("Enter")

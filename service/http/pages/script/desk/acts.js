@@ -4,7 +4,8 @@ import { sendingOnce } from "../common/once.js";
 import { say } from "../common/words.js";
 import { element } from "../table/elements.js";
 import { place } from "../table/place.js";
-import { mayDropOthers } from "./leaving.js";
+import { isWriting, mayDropOthers } from "./leaving.js";
+import { casePanel } from "./panel.js";
 import { rulingForm } from "./ruling.js";
 import { sendingFrom } from "./sending.js";
 
@@ -17,18 +18,38 @@ const PLAIN = {
 const SAYING = { evidence: "evidence", appeal: "appeal" };
 const OF_ARBITERS = ["claim", "release", "ruling"];
 const OF_PARTIES = ["withdrawal", "acceptance", "appeal", "resumption"];
+const MAIN = ["claim", "acceptance"]; // what most people want next, where it is possible
 // After which other forms are gone, but for one that may stay: how its fields' ids begin.
 const ENDING = { release: ["act-evidence"], withdrawal: [], acceptance: [] };
 
-// The forms for a case; `again` shows it anew, `version` says which one the reader looks at.
-export function actsFor({ api, path, found, again, version }) {
+// Draws the forms for a case: `again` shows it anew, `version` says which one the reader looks at. Those that are there
+// stay, and so does one in which somebody writes when it is too late: whoever sends it is told so.
+export function drawActs(place, given) {
+  const possible = possibleFor(given);
+  const there = new Map([...place.children].map((form) => [form.dataset.act, form]));
+  for (const [act, form] of there) if (!possible.includes(act) && !isWriting(form)) leaveOut(form);
+  let next = null;
+  for (const act of possible.reverse()) {
+    if (!there.has(act)) {
+      const form = formOf(act, given);
+      form.dataset.act = act;
+      place.insertBefore(form, next);
+    }
+    next = place.querySelector(`:scope > [data-act=${act}]`);
+  }
+}
+
+function leaveOut(form) {
+  if (form.contains(document.activeElement)) casePanel.focus({ preventScroll: true });
+  form.remove();
+}
+
+function possibleFor({ api, found }) {
   const isArbiter = api.token.startsWith("fbk_");
   // A party sees through its own seat's eyes.
   const hasAccepted = found.accepted.includes(place.perspective);
   const others = [...(isArbiter ? OF_PARTIES : OF_ARBITERS), ...(hasAccepted ? ["acceptance", "appeal"] : [])];
-  const possible = found.possible.filter((act) => !others.includes(act));
-  const given = { api, path, found, again, version };
-  return element("div", { id: "acts" }, ...possible.map((act) => formOf(act, given)));
+  return found.possible.filter((act) => !others.includes(act));
 }
 
 function formOf(act, given) {
@@ -40,7 +61,7 @@ function plain(act, { api, path, again }) {
   const [method, last] = PLAIN[act];
   const label = say(`act_${act}`);
   const form = element("form", { class: "act" },
-    element("button", { class: act === "claim" ? "main" : undefined, text: label }));
+    element("button", { class: MAIN.includes(act) ? "main" : undefined, text: label }));
   const once = sendingOnce();
   sending(form, () => !ENDING[act] || mayDropOthers(form, ...ENDING[act]), async () => {
     await once(api, method, `${path}/${last}`);

@@ -31,7 +31,8 @@ export function mayDropOthers(form, staying) {
   return !others.length || window.confirm(say("leave_sure"));
 }
 
-export const isWriting = () => changedFields().length > 0;
+// Whether something is half written in a part of the case, or anywhere in it.
+export const isWriting = (part = casePanel) => changedFields().some((field) => part.contains(field));
 
 // Draws the case anew, with what was half written in other forms than the one that was sent.
 export function keepWriting(draw) {

@@ -26,7 +26,12 @@ export async function showQueue(api, read) {
   for (const [name, id] of [["status", "by-status"], ["reason", "by-reason"], ["older_than", "by-age"]]) {
     query[name] = byId(id).value;
   }
-  await show({ api, read, query }, (rows) => byId("cases").replaceChildren(...rows));
+  await show({ api, read, query }, (rows) => {
+    const focused = byId("cases").contains(document.activeElement) ? document.activeElement.hash : undefined;
+    byId("cases").replaceChildren(...rows);
+    // Whoever stands on a case that still waits stays there, since nobody but others may have changed anything.
+    if (focused) [...byId("cases").querySelectorAll("a")].find(({ hash }) => hash === focused)?.focus();
+  });
 }
 
 async function showMore() {
@@ -48,11 +53,13 @@ async function show({ api, read, query }, place) {
     place(disputes.map(row));
     further = { api, read, query: { ...query, cursor: next } };
     more.hidden = !next;
-    byId("queue-said").textContent = byId("cases").children.length ? "" : say("no_cases");
+    byId("queue-said").textContent = byId("cases").children.length ? "" : say(isFiltered(query) ? "no_cases" : "no_case_waits");
     markAtHand();
   }, isWanted);
   if (isWanted()) more.disabled = false;
 }
+
+const isFiltered = ({ status, reason, older_than: age }) => Boolean(status || reason || age);
 
 let current = "";
 
@@ -75,7 +82,7 @@ function row({ game, dispute, status, reason, opened, until, arbiter_name: arbit
     element("span", { class: "quiet", text: `${game}/${dispute}` }),
     element("span", { class: `badge ${status}`, text: say(`status_${status}`) }),
     element("span", { class: "quiet", text: `${say("opened")} ${moment(opened)}` }),
-    until ? element("span", { class: "quiet", text: `${say("until")} ${moment(until)}` }) : null,
+    until ? element("span", { class: "quiet", text: `${say(`until_${status}`)} ${moment(until)}` }) : null,
     arbiter ? element("span", { class: "quiet" }, `${say("arbiter")}: `, element("bdi", { text: arbiter })) : null,
   ));
 }

@@ -3,11 +3,11 @@
 import { sendingOnce } from "../common/once.js";
 import { language, say, words } from "../common/words.js";
 import { element } from "../table/elements.js";
-import { place } from "../table/place.js";
-import { last, sentenceAt, starts, tableAt } from "../table/record.js";
+import { last, starts, tableAt } from "../table/record.js";
 import { mayDropOthers } from "./leaving.js";
 import { versionLink } from "./panel.js";
 import { sendingFrom } from "./sending.js";
+import { tellAfter } from "./told.js";
 
 const KINDS = ["dismissed", "rewound", "annulled", "awarded", "replaced"];
 const SCOPE = 200; // characters at most
@@ -27,9 +27,9 @@ export function rulingForm({ api, path, found, again, version }) {
   const give = element("button", { type: "button", class: "main", hidden: true, text: say("give_ruling") });
   const use = element("button", { type: "button", text: say("use_this_version") });
   const form = element("form", { class: "act" },
-    labelled("kind", kind), labelled("scope", scope), labelled("reason_of_ruling", reason),
-    labelled("back_to", back, use), after,
-    seats.box, foreseen, seenLabel, element("button", { text: say("preview") }), give);
+    labelled("kind", kind), labelled("back_to", back, use), after, seats.box,
+    labelled("scope", scope), labelled("reason_of_ruling", reason),
+    foreseen, seenLabel, element("button", { text: say("preview") }), give);
   const deliver = sendingFrom(form);
   const once = sendingOnce();
   let looked; // the ruling that was looked at: that one is given, word for word, and no other
@@ -99,8 +99,6 @@ export function rulingForm({ api, path, found, again, version }) {
   follow();
   return element("details", { open: true }, element("summary", { text: say("act_ruling") }), form);
 }
-
-const tellAfter = (version) => (version >= 1 && version <= last ? say("after_event", { sentence: sentenceAt(version, place.perspective) }) : "");
 
 // The newest version up to one at which a whole command had been done: the game goes on from no other, and not from none.
 function wholeUpTo(version) {

@@ -16,6 +16,7 @@ import { casePanel } from "./panel.js";
 import { beginQueue, markCurrent, showQueue } from "./queue.js";
 
 const KEPT = "fieldbook/key";
+const NARROW = "(max-width: 52rem)"; // where the queue lies above the case
 const WHERE = "sessionStorage"; // of this window only: whoever opens the browser next is somebody else
 
 // What an address names: the case, such as `#case=7f3c9a1e5b/1`, or the game, `#game=7f3c9a1e5b`, and where in it.
@@ -37,6 +38,7 @@ async function followAddress() {
   const wanted = named();
   if (!mayOpen(wanted)) return stay();
   asked = wanted;
+  byId("holding").open = !(wanted && openSeat(wanted.game)); // a party needs no key
   markCurrent(wanted);
   const isHere = isSame(wanted, opened);
   naming.rests = !wanted || !isHere;
@@ -47,14 +49,15 @@ async function followAddress() {
   if (!api.token) return tell(say("needs_key"));
   casePanel.inert = !isHere;
   const isWanted = () => isSame(asked, wanted);
-  const toOpen = { changed: showKeptQueue, read, isWanted };
+  const toOpen = { changed: showKeptQueue, read, isWanted, told: tellTrouble };
   await read(() => (wanted.number ? openCase(api, wanted, toOpen) : openGame(api, wanted, toOpen)), isWanted);
   if (!isWanted()) return undefined;
   casePanel.inert = false;
   if (!isSame(opened, wanted)) return undefined;
   naming.rests = false;
   nameInAddress();
-  return casePanel.focus(); // on a phone it lies below the queue
+  casePanel.focus({ preventScroll: true });
+  return casePanel.scrollIntoView({ block: "start" }); // on a phone it lies below the queue
 }
 
 // Whether another case may take the place of the one that is open.
@@ -70,27 +73,37 @@ function stay() {
 
 // Asks until the service answers, while it is wanted: whoever waits is told so, and need not ask again.
 async function read(ask, isWanted) {
-  const waits = say("asks_again");
   try {
-    await askUntilAnswered(ask, () => isWanted() && tell(waits), isWanted);
+    await askUntilAnswered(ask, () => isWanted() && tellTrouble(true), isWanted);
   } catch (problem) {
     if (isWanted()) refuse(problem);
     return;
   }
-  if (byId("queue-said").textContent === waits) tell("");
+  tellTrouble(false);
+}
+
+// Tells whether the service is away, which passes, or why it refuses something.
+function tellTrouble(what) {
+  const waits = say("asks_again");
+  if (what === true) tell(waits);
+  else if (what) refuse(what);
+  else if (byId("queue-said").textContent === waits) tell("");
 }
 
 async function showKeptQueue() {
-  byId("holder").hidden = Boolean(keptKey());
-  for (const id of ["filters", "leaving", "any-game"]) byId(id).hidden = !keptKey();
+  byId("holding").hidden = Boolean(keptKey());
+  for (const id of ["filtering", "leaving", "any-game"]) byId(id).hidden = !keptKey();
+  byId("no-case").firstElementChild.textContent = say(keptKey() ? "choose_case" : "key_first");
   const key = keptKey();
   const readWithIt = (ask, isWanted) => read(ask, () => isWanted() && keptKey() === key);
   if (key) await showQueue(serviceAs(key), readWithIt);
 }
 
 function refuse(problem) {
-  if (problem.status === 401) forget(KEPT, WHERE);
-  if (problem.status === 401) byId("holder").hidden = false;
+  if (problem.status === 401) {
+    forget(KEPT, WHERE);
+    Object.assign(byId("holding"), { hidden: false, open: true });
+  }
   byId("queue-said").replaceChildren(...refusalOf(problem));
 }
 
@@ -124,6 +137,7 @@ byId("leave").addEventListener("click", () => {
 });
 window.addEventListener("hashchange", followAddress);
 beginLanguages(byId("languages"), language);
+byId("filtering").open = !matchMedia(NARROW).matches;
 beginQueue(showKeptQueue);
 beginLeaving();
 showKeptQueue().then(followAddress);

@@ -1,11 +1,14 @@
 // The table of the game at hand beside the queue, and what arbiters say of it; a game that goes on, too.
 
 import { language } from "../common/words.js";
-import { beginBook } from "../review/annotations.js";
+import { beginBook, showBook } from "../review/annotations.js";
 import { beginWriting, endWriting } from "../review/writing.js";
 import { addLog, addPanel, beginPanels } from "../review/panels.js";
+import { extendLog } from "../table/log.js";
 import { further, go, perspectives, place } from "../table/place.js";
-import { beginViewer, showRecord } from "../table/viewer.js";
+import { data, last, openRecord } from "../table/record.js";
+import { drawScrubber, drawTicks } from "../table/scrubber.js";
+import { beginViewer, namePerspectives, showRecord } from "../table/viewer.js";
 import { casePanel } from "./panel.js";
 
 let shown = ""; // the game whose table is there
@@ -31,6 +34,25 @@ export async function showTable(api, game, { name: [kind, value], version, anew 
   if (isArbiter(api) && (anew || booked !== game)) await beginBook({ api, game });
   booked = game;
   return isWanted();
+}
+
+// Takes what has happened in the game that is shown. Whoever looks at the past stays there; with `goesAlong` one who
+// stands at the end goes along.
+export async function extendTable(api, game, { isWanted, goesAlong }) {
+  const history = await everything(api, game);
+  if (!isWanted() || shown !== game) return;
+  if (history.status !== data.status) {
+    draw(api, history, false); // now that a game is over there is more to see than was told
+    if (booked === game) showBook();
+    return;
+  }
+  const seesNow = place.version === last;
+  openRecord(history);
+  drawTicks();
+  drawScrubber();
+  extendLog();
+  namePerspectives();
+  if (goesAlong && seesNow) go({ version: last });
 }
 
 // Shows none; whoever comes back to a case begins at its moment.
@@ -60,9 +82,10 @@ function begin(api) {
   if (isArbiter(api)) beginWriting();
 }
 
-// An arbiter sees every card; a party what its seat sees.
+// An arbiter sees every card; a party what its seat sees, and so does a key that may not arbitrate.
 async function everything(api, game) {
   const path = `/v1/games/${game}/history`;
+  if (!isArbiter(api)) return api.get(path, { text: language });
   const whole = () => api.get(path, { text: language, as: "all" });
   return whole().catch((problem) => (problem.status === 403 ? api.get(path, { text: language }) : Promise.reject(problem)));
 }
