@@ -108,6 +108,8 @@ class BoundedConnection(HttpToolsProtocol):
         self._freed: Callable[[BoundedConnection], None] | None = freed
         self._arrival: Arrival | None = None
         """The newest request."""
+        self._in_turn: Arrival | None = None
+        """The request that is answered, or was answered last."""
         self._requests_left = requests - randbelow(requests // 2)
         self._deadline: float | None = None
         """Until when what is waited for has to be there, of the loop's clock."""
@@ -172,8 +174,11 @@ class BoundedConnection(HttpToolsProtocol):
             self.leaves()
         self._drop_unanswered()
         super().connection_lost(exc)
+        if self._in_turn is not None:
+            self._in_turn.cycle.disconnected = True
         self.free()
-        self._let_go()
+        # They refer to one another, and would stay until the garbage collector runs.
+        self.cycle = self._arrival = self._in_turn = None  # type: ignore[assignment]
 
     def free(self) -> None:
         """Give its place back, once."""
@@ -293,8 +298,9 @@ class BoundedConnection(HttpToolsProtocol):
 
     def _begin_in_turn(self, arrival: Arrival) -> None:
         if arrival.is_its_turn and not arrival.cycle.more_body:
-            # They hold one another, and would stay until somebody looks for such.
+            # They refer to each other, and would stay until the garbage collector runs.
             arrival.scope.pop(_ARRIVAL, None)
+            self._in_turn = arrival
             answering: Answering = self.app
             answering.begin(arrival)
 
@@ -322,8 +328,6 @@ class BoundedConnection(HttpToolsProtocol):
             self._unset_keepalive_if_required()
             if not self._head_bytes and not self._is_left:
                 self._allow(IDLE_SECONDS)
-        elif self._freed is None:
-            self._let_go()
 
     @property
     def _arrives(self) -> bool:
@@ -383,13 +387,12 @@ class BoundedConnection(HttpToolsProtocol):
             self.transport.write(problem_bytes(refusal))
             self.leave()
 
-    def hand_over(self, arrival: Arrival) -> asyncio.Transport:
+    def hand_over(self) -> asyncio.Transport:
         """Let go of the client, for whoever brings it the stream that it asked for; what it asks after is dropped."""
         self._drop_unanswered()
         self.flow.resume_reading()
         self.connections.discard(self)
-        arrival.scope.clear()
-        self.parser = self.cycle = self._arrival = None  # type: ignore[assignment]
+        self.parser = self.cycle = self._arrival = self._in_turn = None  # type: ignore[assignment]
         self.free()
         return self.transport
 
@@ -401,11 +404,6 @@ class BoundedConnection(HttpToolsProtocol):
             if arrival is not None:
                 arrival.body.close()
         self.pipeline.clear()
-
-    def _let_go(self) -> None:
-        """Hold nothing of a request that is answered: once the connection is lost nobody asks about it."""
-        if not self._is_answering:
-            self.cycle = self._arrival = None  # type: ignore[assignment]
 
     def close(self) -> None:
         """End an answer with the connection."""

@@ -267,7 +267,7 @@ class WsgiBridge:
         whole = b"".join((head, *connection.added_head(), b"connection: close\r\n", coding, b"\r\n"))
         connection.transport.write(whole)
         is_behind = connection.flow.write_paused
-        transport = connection.hand_over(arrived)
+        transport = connection.hand_over()
         self.streams.begin(transport, outbox, answer.close, is_chunked=is_chunked, is_behind=is_behind)
 
     async def _send(self, arrived: Arrival, answer: _Answer, head: bytes) -> None:

@@ -4,14 +4,17 @@ import gc
 import io
 import socket
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from threading import Event
 from typing import Any, Final
 
 import pytest
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
+from werkzeug.exceptions import ClientDisconnected
 
 from service.server.web_connection import Arrival, BoundedConnection
 from service.server.wsgi_bridge import Application
-from tests.support.own_server import OwnServer
+from tests.support.own_server import SECONDS, OwnServer
 from tests.support.servers import eventually
 
 ASK: Final = b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 4\r\n\r\nbody"
@@ -53,6 +56,31 @@ def test_an_answered_request_leaves_nothing_to_collect(application: Application)
         await_answers(client, IN_TURN)
         eventually(lambda: count(Arrival) <= 1 and count(RequestResponseCycle) <= 1)
         client.close()
+        eventually(lambda: not count(Arrival, RequestResponseCycle, BoundedConnection))
+
+
+@pytest.mark.usefixtures("_nobody_collects")
+def test_a_lost_connection_leaves_nothing_to_collect() -> None:
+    """Whether it is lost in the middle of a body, behind a request that is answered yet, or of an answer."""
+    began, may_answer = Event(), Event()
+
+    def answer_late(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        began.set()
+        assert may_answer.wait(SECONDS)
+        start_response("200 OK", [])
+        with suppress(ClientDisconnected):
+            return iter([environ["wsgi.input"].read()] * 1000)
+        return []
+
+    with OwnServer(answer_late) as server:
+        server.connect(ASK[:-1]).close()
+        server.connect(ASK * IN_TURN).close()
+        for more in (b"", ASK):
+            client = server.connect(ASK)
+            assert began.wait(SECONDS)
+            client.sendall(more)
+            client.close()
+        may_answer.set()
         eventually(lambda: not count(Arrival, RequestResponseCycle, BoundedConnection))
 
 
