@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Dialog, Page, Route, expect
 
+from service.http.pages.assets import address_of
 from tests.service.pages.reviewed import NAMES, Reviewed, panel
 from tests.support.chromium import LAPTOP, PHONE, SCREEN, Reader, reader
 from tests.support.servers import eventually
@@ -67,6 +68,23 @@ def test_a_reviewer_annotates_a_moment_and_shares_it(reviewed: Reviewed, chromiu
         other.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
         other.page.reload()
         expect(note).to_be_in_viewport()
+
+
+def test_that_a_link_was_copied_is_said_until_one_goes_elsewhere(
+    reviewed: Reviewed, chromium: Browser
+) -> None:
+    """Not only until the table is drawn anew, as when notes are read again."""
+    draw_anew = (
+        "async (module) => { const { go, place } = await import(module); go({ ...place, anew: true }); }"
+    )
+    with reader(chromium) as someone:
+        page = reviewed.open(someone, "#v=100&as=all")
+        link_from(page)
+        page.evaluate(draw_anew, address_of("table/place.js"))
+        expect(page.locator("#copied")).to_have_text("Copied")
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#version")).to_have_value("101")
+        expect(page.locator("#copied")).to_be_empty()
 
 
 def test_an_arrow_leads_from_place_to_place(reviewed: Reviewed, chromium: Browser) -> None:

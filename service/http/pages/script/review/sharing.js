@@ -18,12 +18,14 @@ let tools;
 let link;
 let everything; // the switch that lets whoever follows the link see all cards
 let seen; // says what they see
+let copiedAt = ""; // where one stood when a link was copied
 
 export function beginSharing(given) {
   tools = given;
   const copy = button("share_copy", () => copyLink(address(), sign), { id: "copy-link" });
   byId("help-open").before(copy, sign);
-  followers.push(() => { for (const each of [sign, signHere]) each.textContent = ""; });
+  // What is drawn anew while one stands where one stood changes nothing of what was copied.
+  followers.push(() => { if (fragment() !== copiedAt) for (const each of [sign, signHere]) each.textContent = ""; });
   addPanel(HERE, section, drawSharing);
   actionsOfPublished.push(linkToNote);
 }
@@ -53,6 +55,7 @@ function linkToNote({ version }) {
 async function copyLink(text, said) {
   try {
     await navigator.clipboard.writeText(text);
+    copiedAt = fragment();
     said.textContent = say("share_copied");
   } catch {
     byId("panels").querySelector("[data-panel=share]").click();
