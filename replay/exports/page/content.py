@@ -101,6 +101,13 @@ class Drawing:
             "notes": notes_for(timeline, tell),
         }
 
+    def lapses(self) -> list[int]:
+        """The versions at which something only lapsed, as the steps between them; of what was drawn so far.
+
+        They are for whoever follows a game that goes on, and so stand in no exported page.
+        """
+        return steps_between(self._told.lapses) if self._told else []
+
 
 def build_content(timeline: Timeline, language: str) -> dict[str, Any]:
     """Everything that the page of this viewer holds, ready to be JSON, of a timeline that was read before."""

@@ -4,6 +4,7 @@ What hides nothing is told once for all of them, and of a table only what an eve
 """
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from events.domain_events import DomainEvent
 from events.log.codec import event_type
@@ -21,6 +22,9 @@ from replay.terminal.table_text import phase_after
 from replay.timeline.entries import RecordingEntry, Snapshot
 from replay.timeline.timeline import Timeline
 
+LAPSES: Final = frozenset({"offer_lapsed", "miss_moves_lapsed"})
+"""Events that happen by themselves, after what a command did."""
+
 
 class Told:
     """What the perspectives of a page were told and saw, so far.
@@ -30,6 +34,7 @@ class Told:
         at: when each event happened: milliseconds since the epoch.
         actor: who acted, by the place among `actors`.
         texts: the sentences, each once, with its number.
+        lapses: the versions at which something only lapsed.
     """
 
     def __init__(self, timeline: Timeline, tell: Commentary, cards: Cards) -> None:
@@ -41,6 +46,7 @@ class Told:
         self.actor: list[int] = []
         self.actors: dict[str, int] = {}
         self.texts: dict[str, int] = {}
+        self.lapses: list[int] = []
         self._before, self._phase = Snapshot(), ""
         self._first = Scenes(tell, cards, timeline.rules)
         self._public = Scenes(tell, cards, timeline.rules, beside=self._first)
@@ -48,8 +54,10 @@ class Told:
 
     def go_on(self, entry: RecordingEntry) -> None:
         """Take the next entry."""
-        version, moment = len(self.at) + 1, entry.moment
-        phase = phase_after(event_type(entry.event), moment.public.phase)
+        version, moment, kind = len(self.at) + 1, entry.moment, event_type(entry.event)
+        phase = phase_after(kind, moment.public.phase)
+        if kind in LAPSES:
+            self.lapses.append(version)
         before = self._before
         if not (
             moment.whole is before.whole

@@ -3970,6 +3970,7 @@ export interface components {
                 [key: string]: unknown;
             };
             language: string;
+            lapses?: number[];
             last: number;
             layers: {
                 [key: string]: unknown;

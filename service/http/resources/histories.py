@@ -90,6 +90,8 @@ def _history(loaded: LoadedGame, viewer: int, language: str, shown: dict[str, st
         content = drawing.content()
         if table.state.status == "finished":
             content["statistics"] = compute_statistics(timeline)
+        else:
+            content["lapses"] = drawing.lapses()
     return content | {
         "game": table.game,
         "version": table.version,

@@ -124,9 +124,10 @@ ANSWERS: Final[dict[str, Schema]] = {
         table=refer("StateAnswer"),
     ),
     # All tables of a game in layers of parts, and a sentence for each event, as an exported page holds them; the
-    # `statistics` of one that has finished, as `fieldbook replay stats` has them.
+    # `statistics` of one that has finished, as `fieldbook replay stats` has them; of one that goes on the steps
+    # between the versions at which something only lapsed.
     "HistoryAnswer": describe_answer(
-        {"statistics": OBJECT},
+        {"statistics": OBJECT, "lapses": list[int]},
         **AT,
         **_DRAWN,
         format=int,

@@ -129,6 +129,27 @@ def test_letters_are_no_keys_where_somebody_wants_none(browser: Browser, tmp_pat
     press(browser, "?")
     browser.run("document.getElementById('letters').click()")
     press(browser, "Escape")
+def test_an_event_is_read_out_though_it_is_told_like_the_one_before(browser: Browser, tmp_path: Path) -> None:
+    """Who hears the page is told of both beans, and whenever they change whose eyes they see with."""
+    whole = timeline_of(GAME)
+    tell = Commentary(whole.header.catalogue)
+    steps = [whole.at(each) for each in range(1, whole.last + 1)]
+    planted = {
+        step.version: tell.sentence(step.state, step.event)
+        for step in steps
+        if isinstance(step.event, BeanPlanted)
+    }
+    first = next(each for each, told in planted.items() if planted.get(each + 1) == told)
+    opened(browser, tmp_path, whole, f"#v={first}&as=all")
+    for key, is_told in (("e", True), ("E", True), ("0", True), ("0", False)):
+        browser.run("window.before = document.querySelector('#sentence span')")
+        press(browser, key)
+        is_new = browser.run("return document.querySelector('#sentence span') !== window.before")
+        assert is_new == is_told, key
+        assert text(browser, "#sentence") == planted[first]
+    quiet(browser)
+
+
     for _ in range(2):
         eventually(lambda: version(browser) == 100)
         press(browser, "e", "c", "?", "g", "+")

@@ -1,22 +1,16 @@
 """What a seat in a browser is besides its buttons: taps, drafts, clocks; and who can use it."""
 
 import re
-from typing import Any, Final
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.service.pages.windows import LAPTOP, PATIENCE, PHONE, Windows
+from tests.service.pages.windows import IN_SIGHT, LAPTOP, PATIENCE, PHONE, Windows
 from tests.support.chromium import SCREEN
 
 TWICE = "\N{MULTIPLICATION SIGN} 2"
 HOSTILE = "<img src=x onerror=document.title='hit'>"
-IN_SIGHT: Final = """
-(element) => {
-  const { left, top, width, height } = element.getBoundingClientRect();
-  return document.elementFromPoint(left + width / 2, top + height / 2) === element;
-}
-"""
 
 
 def test_a_card_is_tapped_and_then_where_it_goes(windows: Windows) -> None:
@@ -138,57 +132,6 @@ def test_a_choice_of_cards_is_chosen_for_an_acceptance(windows: Windows) -> None
     expect(ada.page.locator("[data-place^='aside:1:']")).to_have_count(1)
     gone = f"{'hand:0' if 'hand' in label else 'revealed'}:{re.findall('[0-9]+', label)[0]}"
     expect(ada.page.locator(f"[data-place='{gone}']")).to_have_count(0)
-    assert (ada.refusals, ada.complaints) == ([], [])
-
-
-def test_a_form_for_an_offer_opens_at_its_beginning_on_a_phone(windows: Windows) -> None:
-    """There the table lies behind it: the rows of cards say which of them are revealed."""
-    game = windows.game("classic", ("Ada", "Bob", "Cleo"))
-    ada = windows.open(game, 0, size=PHONE)
-    ada.begin_trading()
-    page = ada.page
-    page.get_by_role("button", name="Make an offer").click()
-
-    gives = page.get_by_role("group", name="You give")
-    assert gives.locator("legend").evaluate(IN_SIGHT)
-    for label in ("revealed", "hand"):
-        assert gives.get_by_text(label, exact=True).evaluate(IN_SIGHT)
-    page.get_by_role("button", name="Cancel").click()
-    assert (ada.refusals, ada.complaints) == ([], [])
-
-
-def test_what_small_figures_at_the_table_mean_is_said(windows: Windows) -> None:
-    """The number of a card, and the beans that are missing: for the mouse, for a screen reader, in the help."""
-    game = windows.game("classic", ("Ada", "Bob", "Cleo"))
-    ada = windows.open(game, 0)
-    ada.press("plant")
-    page = ada.page
-
-    card = page.locator("[data-place^='hand:0:']").last
-    expect(card).to_have_attribute("title", re.compile(", card [0-9]+$"))
-    expect(card).to_contain_text(re.compile(", card [0-9]+$"))
-    meter = page.locator("[data-place='field:0:0'] .meter")
-    expect(meter).to_have_attribute("title", re.compile("beans to the next coin: [0-9]+$"))
-    expect(page.locator("[data-place='field:0:0']")).to_have_attribute(
-        "aria-label", re.compile("beans to the next")
-    )
-    page.locator("#help-open").click()
-    expect(page.get_by_role("dialog")).to_contain_text("+2 beside a dashed coin")
-    assert (ada.refusals, ada.complaints) == ([], [])
-
-
-def test_a_trade_is_told_and_not_the_offer_that_lapsed_with_it(windows: Windows) -> None:
-    """Below the table stands what the command did; the log has both, in their order."""
-    game = windows.game("classic", ("Ada", "Bob", "Cleo"))
-    ada = windows.open(game, 0)
-    ada.begin_trading()
-    for seat in (1, 2):
-        windows.send(game, seat, {"type": "offer", "to": 0, "want_revealed": [1]})
-    ada.act("accept").first.click()
-    ada.settle()
-
-    expect(ada.page.locator("#sentences li").last).to_contain_text("Offer 2 lapsed.")
-    expect(ada.page.locator("#sentence")).to_contain_text(re.compile("Ada gave Bob .* for nothing"))
     assert (ada.refusals, ada.complaints) == ([], [])
 
 

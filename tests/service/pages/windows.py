@@ -16,6 +16,13 @@ LAPTOP: Final = (1280, 900)
 PHONE: Final = (360, 800)
 PATIENCE: Final = 30_000
 """Milliseconds for which a window is waited for."""
+IN_SIGHT: Final = """
+(element) => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return document.elementFromPoint(left + width / 2, top + height / 2) === element;
+}
+"""
+"""Whether nothing lies over the middle of an element."""
 RECORDER: Final = """
 window.received = [];
 const real = window.fetch;

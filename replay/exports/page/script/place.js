@@ -5,23 +5,24 @@ import { annotated } from "./notes.js";
 import { countUpTo, data, labels, last, nameOf, starts } from "./record.js";
 
 export let perspectives = [];
-export const place = { version: 1, perspective: "" };
+// `follows` says whether one goes along with a game that goes on; a step of one's own ends that until the next event.
+export const place = { version: 1, perspective: "", follows: false };
 export const followers = [];
 export const further = new Map(); // what else the address names, by name; whoever draws it puts it there
 
 // Stands where one begins: a game's table is empty before its first turn, so it is there.
 export function beginPlace() {
   perspectives = data.perspectives.map((each) => each.key);
-  Object.assign(place, { version: starts.turn[0] ?? 1, perspective: perspectives[0] });
+  Object.assign(place, { version: starts.turn[0] ?? 1, perspective: perspectives[0], follows: false });
 }
 
-// The version and perspective that the address names; what it does not name stays.
+// The version and perspective that the address names; what it does not name stays, and a version is undefined then.
 export function placeInAddress() {
   const named = new URLSearchParams(location.hash.slice(1));
   const version = Number.parseInt(named.get("v") ?? "", 10);
   const perspective = named.get("as");
   return {
-    version: Number.isNaN(version) ? place.version : version,
+    version: Number.isNaN(version) ? undefined : version,
     perspective: perspectives.includes(perspective) ? perspective : place.perspective,
   };
 }
@@ -51,13 +52,15 @@ export function fragment() {
 }
 
 // Goes to a version and a perspective, and lets everything follow; `again` draws what has changed where one stands, and
-// `anew` everything.
+// `anew` everything. With `follows` one goes along with what happens; without a version that stays as it is.
 export function go(to) {
   const version = clamped(to.version ?? place.version, Math.min(1, last), last);
   const perspective = to.perspective ?? place.perspective;
+  const follows = to.follows ?? (to.version === undefined && place.follows);
   const turned = perspective !== place.perspective;
-  if (version === place.version && !turned && !to.anew && !to.again) return;
-  Object.assign(place, { version, perspective });
+  const stays = version === place.version && follows === place.follows;
+  if (stays && !turned && !to.anew && !to.again) return;
+  Object.assign(place, { version, perspective, follows });
   followers.forEach((follow) => follow({ turned: turned || to.anew === true }));
   nameInAddress();
 }

@@ -6,7 +6,7 @@ export let last = 0;
 export let moments = [];
 export let starts = {};
 export let layers = new Map();
-const lapses = new Set(); // versions told while one watches at which something only lapsed
+let lapses = new Set(); // versions of a game that goes on at which something only lapsed
 const SNAPSHOT = 64; // changes between two tables that are kept whole
 const AHEAD = 300; // milliseconds for the first table
 
@@ -97,7 +97,7 @@ export function openRecord(written) {
   data = written;
   labels = data.labels;
   last = data.last;
-  lapses.clear();
+  lapses = new Set(summed(data.lapses ?? []));
   moments = summed(data.at);
   starts = Object.fromEntries(Object.entries(data.starts).map(([unit, steps]) => [unit, summed(steps)]));
   layers = new Map(Object.entries(data.layers).map(([name, stored]) => [name, new Layer(stored)]));

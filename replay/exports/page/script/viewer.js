@@ -13,15 +13,20 @@ import { beginScrubber, drawScrubber, drawTicks } from "./scrubber.js";
 import { beginSearch, drawFound } from "./search.js";
 import { drawTable } from "./table.js";
 
+let lastTold = ""; // of what: the version, the perspective and the sentence
+
 function drawSentence() {
   if (!place.version) return;
   const actor = actorAt(place.version);
   const who = actor.startsWith("seat:") ? nameOf(actor.slice(5)) ?? actor : labels[actor] ?? actor;
   // Who follows the game is told of the trade, and not of the offers that lapsed with it.
-  const sentence = sentenceAt(place.version === last ? toldFor(last) : place.version, place.perspective);
-  const shown = shortened(sentence);
-  // Two lines at most: what is longer stands whole in the log. What is said already is not read out again.
-  if (byId("sentence").textContent !== shown) byId("sentence").replaceChildren(element("span", { text: shown, title: sentence }));
+  const version = place.follows && place.version === last ? toldFor(last) : place.version;
+  const sentence = sentenceAt(version, place.perspective);
+  const told = `${version}/${place.perspective}/${sentence}`;
+  // Two lines at most: what is longer stands whole in the log. What is said already is not read out again, and another
+  // event is, though its sentence be the same.
+  if (told !== lastTold) byId("sentence").replaceChildren(element("span", { text: shortened(sentence), title: sentence }));
+  lastTold = told;
   byId("moment").replaceChildren(element("span", { text: momentText(moments[place.version - 1]) }), element("bdi", { text: who }));
 }
 

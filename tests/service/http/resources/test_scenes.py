@@ -8,10 +8,12 @@ import pytest
 from events.domain_events import HandSwapped
 from events.log.codec import decode_event
 from replay.commentary import LANGUAGES
-from tests.replay.exports.pages import Reading
+from replay.exports.page.told import LAPSES
+from service.http.pages.assets import assets
+from tests.replay.exports.pages import Reading, summed
 from tests.service.http.resources.test_sending_commands import send
 from tests.service.in_process import InProcess
-from tests.support.http_play import Party
+from tests.support.http_play import Party, events_of
 
 SYSTEMS = ("classic", "ladybohn", "ladybohn-expansion")
 """Trading, offers that hide the sex of a card, and hands that were taken up from the open table."""
@@ -71,6 +73,23 @@ def test_a_running_game_is_told_as_its_caller_sees_it(api: InProcess) -> None:
             reading.table(version)
         assert reading.table(history["last"]) == scene["scene"]
         assert history["broken"] == ""
+
+
+def test_a_history_says_of_a_game_that_goes_on_where_something_only_lapsed(api: InProcess) -> None:
+    """By the steps between the versions, and by the same events as whoever follows; nobody follows a finished one."""
+    party = api.people()
+    party.send(0, {"type": "plant", "field": 0})
+    party.send(0, {"type": "reveal"})
+    for seat in (1, 2):
+        party.send(seat, {"type": "offer", "to": 0, "want_revealed": [1]})
+    party.send(0, {"type": "accept", "offer": 1, "revealed": [1]})
+    entries = [each["entry"] for each in events_of(api, party.game)]
+    lapsed = [each["version"] for each in entries if each["type"] == "offer_lapsed"]
+    assert len(lapsed) == 1
+    assert summed(api.get(f"/v1/games/{party.game}/history")["lapses"]) == lapsed
+    live = assets()["game/live.js"][0].read_text("utf-8")
+    assert f"LAPSES = {json.dumps(sorted(LAPSES, reverse=True))};" in live
+    assert "lapses" not in api.get(f"/v1/games/{api.stored(most_offers=20).id}/history")
 
 
 def test_a_scene_holds_the_table_that_it_shows(api: InProcess) -> None:

@@ -52,7 +52,7 @@ export async function extendTable(api, game, { isWanted, goesAlong }) {
   drawScrubber();
   extendLog();
   namePerspectives();
-  if (goesAlong && seesNow) go({ version: last });
+  if (goesAlong && seesNow) go({ version: last, follows: true });
 }
 
 // Shows none; whoever comes back to a case begins at its moment.

@@ -14,7 +14,7 @@ import { namePerspectives } from "../table/viewer.js";
 // Called with each scene that is newer than what was known, and with each frame of the stream.
 export const sceneFollowers = [];
 export const frameFollowers = [];
-const LAPSES = ["offer_lapsed", "miss_moves_lapsed"]; // what happens by itself, after what a command did
+const LAPSES = ["offer_lapsed", "miss_moves_lapsed"]; // as replay/exports/page/told.py has them
 let drawn = 0; // the version of the newest table
 let asking = false;
 
@@ -37,7 +37,7 @@ function take({ entry, text }) {
   if (entry.command) starts.command.push(entry.version);
   appendEvent({ at: entry.at, actor: entry.actor, text, isLapse: LAPSES.includes(entry.type) });
   extendLog();
-  if (seesNow) go({ version: last });
+  if (seesNow) go({ version: last, follows: true });
 }
 
 // Asks for the table after what was told. One question at a time: what happens meanwhile is asked for afterwards.

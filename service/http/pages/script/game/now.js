@@ -8,7 +8,7 @@ import { frameFollowers } from "./live.js";
 
 export function beginNow() {
   const button = element("button", { type: "button", id: "to-now", class: "main", hidden: true });
-  button.addEventListener("click", () => go({ version: last }));
+  button.addEventListener("click", () => go({ version: last, follows: true }));
   byId("status").insertAdjacentElement("beforebegin", button);
   followers.push(showWay);
   frameFollowers.push(showWay);

@@ -35,7 +35,7 @@ async function begin() {
   placeRules(history.system);
   placeLanguages();
   if (history.status === "finished") return lookBack(history);
-  if (!namesPlace) go({ version: last });
+  if (!namesPlace) go({ version: last, follows: true });
   // Whoever plays finds the way back where their buttons were.
   if (!history.viewer.startsWith("seat:")) {
     beginNow();

@@ -28,7 +28,7 @@ export function beginPanel() {
   parts.refusal = element("div", { id: "refusal", role: "alert" });
   parts.dropped = element("p", { id: "dropped", class: "notice", role: "status" });
   parts.past = element("div", { id: "in-the-past", class: "question", hidden: true },
-    element("p", { text: say("in_the_past") }), pressable(say("back_to_now"), () => go({ version: last }), { class: "act main" }));
+    element("p", { text: say("in_the_past") }), pressable(say("back_to_now"), () => go({ version: last, follows: true }), { class: "act main" }));
   parts.questions = element("div", { id: "questions", hidden: true });
   parts.acts = element("div", { id: "turn-acts" });
   parts.composer = composer(draw);
