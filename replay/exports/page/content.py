@@ -27,7 +27,7 @@ PAGE: Final = (
     *("search", "next_match", "match_before", "matches", "no_match"),
     *("note_on", "note_back", "moment_of", "nothing_said", "annotated"),
     *("reply", "edited", "marks", "tags", "branches"),
-    *("next_perspective", "seat_keys", "help", "letters_are_keys", "dealer", "host"),
+    *("next_perspective", "seat_keys", "help", "letters_are_keys", "dealer", "host", "labelled"),
     *("cards", "coins", "pays", "missing", "may_move", "waiting", "active", "exhausted", "on_top"),
     *("levies", "spares", "discarded", "front", "no_new_offers", "card_number", "signs_of_the_table"),
 )

@@ -1,5 +1,6 @@
 """An exported page in a browser, opened from disk: every way to walk through it, and no request to anywhere."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +28,18 @@ ENDLESS = "<img src=x onerror=document.title='hit'><script>document.title='hit'<
 
 
 def opened(
-    browser: Browser, folder: Path, timeline: Timeline, place: str = "", size: tuple[int, int] = (1280, 900)
+    browser: Browser,
+    folder: Path,
+    timeline: Timeline,
+    place: str = "",
+    size: tuple[int, int] = (1280, 900),
+    *,
+    language: str = "en",
 ) -> None:
-    """Write the page and open it from disk, in a window of this size."""
+    """Write the page in a language and open it from disk, in a window of this size."""
     resize(browser, size)
     file = folder / "game.html"
-    file.write_text(page_of(timeline), encoding="utf-8")
+    file.write_text(page_of(timeline, language), encoding="utf-8")
     browser.open(f"{file.as_uri()}{place}")
 
 
@@ -122,13 +129,6 @@ def test_one_walks_through_a_page_by_keys(browser: Browser, tmp_path: Path) -> N
     quiet(browser)
 
 
-def test_letters_are_no_keys_where_somebody_wants_none(browser: Browser, tmp_path: Path) -> None:
-    """WCAG 2.1.4: a switch in the help, which the browser remembers; what is no letter or sign goes on working."""
-    whole = annotated()
-    opened(browser, tmp_path, whole, "#v=100&as=all")
-    press(browser, "?")
-    browser.run("document.getElementById('letters').click()")
-    press(browser, "Escape")
 def test_an_event_is_read_out_though_it_is_told_like_the_one_before(browser: Browser, tmp_path: Path) -> None:
     """Who hears the page is told of both beans, and whenever they change whose eyes they see with."""
     whole = timeline_of(GAME)
@@ -150,6 +150,13 @@ def test_an_event_is_read_out_though_it_is_told_like_the_one_before(browser: Bro
     quiet(browser)
 
 
+def test_letters_are_no_keys_where_somebody_wants_none(browser: Browser, tmp_path: Path) -> None:
+    """WCAG 2.1.4: a switch in the help, which the browser remembers; what is no letter or sign goes on working."""
+    whole = annotated()
+    opened(browser, tmp_path, whole, "#v=100&as=all")
+    press(browser, "?")
+    browser.run("document.getElementById('letters').click()")
+    press(browser, "Escape")
     for _ in range(2):
         eventually(lambda: version(browser) == 100)
         press(browser, "e", "c", "?", "g", "+")
@@ -333,6 +340,18 @@ def test_every_player_is_whole_on_a_screen(
         "scrolled": 0,
         "rows": ROWS[size][len(timeline_of(path).at(1).state.seats)],
     }
+    quiet(browser)
+
+
+@pytest.mark.parametrize(("language", "colon"), [("en", ":"), ("fr", "\N{NO-BREAK SPACE}:")])
+def test_a_label_has_the_colon_of_its_language(
+    browser: Browser, tmp_path: Path, language: str, colon: str
+) -> None:
+    """French has a space before it, at which no line breaks."""
+    timeline = timeline_of(GAME)
+    opened(browser, tmp_path, timeline, f"#v={timeline.last // 2}", language=language)
+    title = browser.run("return document.querySelector('.meter:has(.missing)').title")
+    assert re.search(rf"\w{colon} \d+$", title), title
     quiet(browser)
 
 

@@ -2,7 +2,7 @@
 
 import { chip, numbered, runs } from "./cards.js";
 import { element, filled } from "./elements.js";
-import { labels } from "./record.js";
+import { labelled, labels } from "./record.js";
 
 export function middleOf(table) {
   const tiles = [...piles(table), ...open(table), ...ready(table), ...clock(table), ...ownRules(table)];
@@ -32,7 +32,7 @@ function piles(table) {
   const [draw, exhaustions] = table.get("draw") || [0, 0];
   const [discard, top] = table.get("discard") || [0];
   if (!draw && !discard && !table.get("turn")) return [];
-  const again = exhaustions ? element("span", { class: "quiet", text: `${labels.exhausted}: ${exhaustions}` }) : null;
+  const again = exhaustions ? element("span", { class: "quiet", text: labelled(labels.exhausted, exhaustions) }) : null;
   const next = (table.get("next") || []).map((card) => chip(card, { small: true }));
   const tiles = [
     tile(labels.draw_pile, "pile:draw", draw ? element("i", { class: "back", "aria-hidden": "true" }) : null, size(draw), again,
@@ -70,7 +70,7 @@ function ownRules(table) {
   const who = (number) => table.get(`${number}.who`) || String(number);
   if (table.has("bonus_pile")) {
     const [pile, discards] = table.get("bonus_pile");
-    const gone = element("span", { class: "quiet", text: `${labels.discarded}: ${discards}` });
+    const gone = element("span", { class: "quiet", text: labelled(labels.discarded, discards) });
     tiles.push(tile(labels.bonus_pile, "pile:bonus", size(pile), discards ? gone : null));
   }
   if (table.has("gifts")) {

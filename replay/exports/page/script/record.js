@@ -1,5 +1,7 @@
 // The record of the page: which table, sentence and moment there is at a version, for each perspective.
 
+import { filled } from "./elements.js";
+
 export let data = {};
 export let labels = {};
 export let last = 0;
@@ -140,6 +142,9 @@ export function tableAt(version, perspective) {
   for (const [part, value] of table) if (value === false) table.delete(part);
   return table;
 }
+
+// A value behind its label, with the colon of the language.
+export const labelled = (label, value) => `${filled(labels.labelled, { label })} ${value}`;
 
 // What everybody calls a player in the end.
 export function nameOf(seat) {

@@ -2,7 +2,7 @@
 
 import { backs, coins, numbered, runs, unseen } from "./cards.js";
 import { element } from "./elements.js";
-import { labels } from "./record.js";
+import { labelled, labels } from "./record.js";
 
 export const seating = { first: 0 }; // who sits in front
 
@@ -65,7 +65,8 @@ function fields(list, number) {
 // What a field pays by its beanometer, and how many beans are missing to the next coin.
 function meter(field) {
   if (field.pays === undefined) return null;
-  const text = `${labels.pays} ${field.pays}${field.missing === undefined ? "" : `, ${labels.missing}: ${field.missing}`}`;
+  const missing = field.missing === undefined ? "" : `, ${labelled(labels.missing, field.missing)}`;
+  const text = `${labels.pays} ${field.pays}${missing}`;
   const pips = element("span", { class: "pips", "aria-hidden": "true" });
   for (let coin = 0; coin < field.pays; coin += 1) pips.append(element("i", { class: "coin" }));
   return element("div", { class: "meter", title: text },

@@ -76,7 +76,7 @@ function rulingTold(ruling) {
 
 // To where the game goes back, or who has won it; what a kind has no use for is left out.
 function outcome({ kind, to_version: version, winners, scores }) {
-  const line = (label, told) => element("p", {}, `${label}: `, element("bdi", { text: told }));
+  const line = (label, told) => element("p", {}, `${say("labelled", { label })} `, element("bdi", { text: told }));
   if (kind === "rewound") {
     const goal = element("p", {}, element("b", { text: say("back_to") }), " ", versionLink(version));
     return [goal, element("p", { class: "quiet", text: tellAfter(version) })];
