@@ -11,6 +11,7 @@ from tests.support.chromium import PHONE, reader
 
 NO_CLIPBOARD = "() => { navigator.clipboard.writeText = () => Promise.reject(new Error('not here')); }"
 ADDRESS = "Address"
+WITH_ALL_CARDS = "The link opens the table with all cards, for whoever may see the game."
 
 
 def open_to_write(reviewed: Reviewed, page: Page, fragment: str) -> None:
@@ -55,6 +56,29 @@ def test_a_published_note_offers_a_link_to_it(reviewed: Reviewed, chromium: Brow
         copy.click()
         expect(page.get_by_label(ADDRESS)).to_have_value(link)
         expect(page.locator("#panel-share")).to_contain_text("Copy the link by hand, please.")
+
+
+def test_a_link_to_a_note_is_not_said_to_open_everything(reviewed: Reviewed, chromium: Browser) -> None:
+    """Where nothing can be copied it stands in the panel, whose switch was for another link."""
+    with reader(chromium) as someone:
+        page = someone.page
+        open_to_write(reviewed, page, "#v=107&as=seat:1")
+        note = publish(page, "As I saw it.")
+        panel(page, "share")
+        page.get_by_label("With everything open").check()
+        page.evaluate(NO_CLIPBOARD)
+        own = page.get_by_label(ADDRESS).input_value()
+        page.locator("#panel-share").get_by_role("button", name="Copy link").click()
+        expect(page.locator("#panel-share")).to_contain_text("Copy the link by hand, please.")
+        expect(page.get_by_label("With everything open")).to_be_checked()
+        expect(page.get_by_label(ADDRESS)).to_have_value(own)
+
+        panel(page, "notes")
+        note.get_by_role("button", name="Copy link").click()
+        link = reviewed.address("#v=107&as=seat:1&panel=notes")
+        expect(page.get_by_label(ADDRESS)).to_have_value(link)
+        expect(page.get_by_label("With everything open")).not_to_be_checked()
+        expect(page.locator("#link-seen")).to_contain_text(f"as {NAMES[1]} saw it")
 
 
 def test_a_draft_offers_no_link(reviewed: Reviewed, chromium: Browser) -> None:
@@ -149,21 +173,23 @@ def test_who_writes_with_a_key_is_told_its_name(reviewed: Reviewed, chromium: Br
 def test_a_link_is_shared_with_everything_open_where_one_wants_to(
     reviewed: Reviewed, chromium: Browser
 ) -> None:
-    """The panel says what whoever follows the link sees; who sees everything already has no choice."""
+    """The panel says how the link opens the table; who sees everything already has no choice."""
     with reader(chromium) as someone, reader(chromium) as other:
         page = reviewed.open(someone, "#v=106&as=seat:0")
         panel(page, "share")
-        expect(page.locator("#link-seen")).to_contain_text(f"sees what {NAMES[0]} saw")
+        expect(page.locator("#link-seen")).to_contain_text(
+            f"The link opens the table as {NAMES[0]} saw it; whoever may see the game"
+        )
         page.get_by_label("With everything open").check()
-        expect(page.locator("#link-seen")).to_have_text("Whoever follows the link sees all cards.")
+        expect(page.locator("#link-seen")).to_have_text(WITH_ALL_CARDS)
         link = page.get_by_label(ADDRESS).input_value()
         assert link == reviewed.address("#v=106&as=all")
         other.page.goto(link)
         expect(other.page.locator("#perspective")).to_have_value("all")
         page.locator("#perspective").select_option("public")
-        expect(page.locator("#link-seen")).to_have_text("Whoever follows the link sees all cards.")
+        expect(page.locator("#link-seen")).to_have_text(WITH_ALL_CARDS)
         page.get_by_label("With everything open").uncheck()
-        expect(page.locator("#link-seen")).to_contain_text("what a spectator saw")
+        expect(page.locator("#link-seen")).to_contain_text("as a spectator saw it")
         assert page.get_by_label(ADDRESS).input_value() == reviewed.address("#v=106&as=public")
         page.locator("#perspective").select_option("all")
         expect(page.get_by_label("With everything open")).to_be_hidden()

@@ -16,8 +16,8 @@ const sign = element("span", { id: "copied", role: "status" });
 const signHere = copiedSign();
 let tools;
 let link;
-let everything; // the switch that lets whoever follows the link see all cards
-let seen; // says what they see
+let everything; // the switch by which the link opens the table with all cards
+let seen; // says how the link opens it
 let copiedAt = ""; // where one stood when a link was copied
 
 export function beginSharing(given) {
@@ -59,10 +59,18 @@ async function copyLink(text, said) {
     said.textContent = say("share_copied");
   } catch {
     byId("panels").querySelector("[data-panel=share]").click();
-    link.value = text;
+    writeLink(text);
     link.select();
     signHere.textContent = say("share_by_hand");
   }
+}
+
+// Has the panel hold another link than its own: that is to what one sees, and not with everything open.
+function writeLink(text) {
+  if (link.value === text) return;
+  everything.checked = false;
+  drawSharing();
+  link.value = text;
 }
 
 function drawSharing() {
