@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.service.pages.test_judging import dispute, newest, open_desk
-from tests.service.pages.test_judging_through_trouble import claim, fill_in, parties_with_cases
+from tests.service.pages.test_judging_through_trouble import claim, fill_in, hold, parties_with_cases
+from tests.service.pages.windows import await_so_many
 from tests.support.chromium import reader
 from tests.support.http_play import Party
 from tests.support.processes import Service
@@ -137,3 +138,22 @@ def test_nothing_is_asked_where_nothing_can_change(service: Service, chromium: B
         asked.clear()
         seconds_pass(page)
         assert asked == []
+
+
+def test_who_claims_what_another_has_claimed_meanwhile_is_told_so(
+    service: Service, chromium: Browser
+) -> None:
+    """The desk knows of the other one first: what is on its way stays until it was answered."""
+    ((party, case),) = parties_with_cases(service, 48)
+    held: list[Route] = []
+    with reader(chromium) as someone:
+        page = open_desk(someone, service, case, service.key(("arbitrate",)))
+        page.route("**/claim", hold(held))
+        button = page.get_by_role("button", name="Claim this case")
+        button.click()
+        await_so_many(page, held, 1)
+        act(service, party, "claim", service.key(("arbitrate",)))
+        expect(page.locator("#case-title")).to_contain_text("claimed")
+        held.pop().continue_()
+        expect(page.locator("#acts .refused:not(:empty)")).to_be_visible()
+        expect(button).to_be_focused()
