@@ -1,6 +1,7 @@
 """A case that is open at the desk while others act in it: it follows them, and loses nothing that is half written."""
 
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Browser, Page, Route, expect
 
@@ -157,3 +158,40 @@ def test_who_claims_what_another_has_claimed_meanwhile_is_told_so(
         held.pop().continue_()
         expect(page.locator("#acts .refused:not(:empty)")).to_be_visible()
         expect(button).to_be_focused()
+
+
+def waiting(query: str, count: int = 90) -> dict[str, Any]:
+    """What the queue answers if so many cases wait."""
+    asked = parse_qs(urlsplit(query).query)
+    begin = int(asked.get("cursor", ["0"])[0])
+    end = min(begin + int(asked["limit"][0]), count)
+    of_all = {"game": "nosuchgame", "status": "open", "reason": "other", "opened": 1, "until": None}
+    rows = [of_all | {"dispute": number + 1, "arbiter_name": None} for number in range(begin, end)]
+    return {"disputes": rows, "next": str(end) if end < count else None}
+
+
+def test_the_queue_keeps_the_pages_that_one_has_gone_on_to(service: Service, chromium: Browser) -> None:
+    """A case moves on by what others do: whoever stands on the second page stands there still."""
+    ((party, case),) = parties_with_cases(service, 51)
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(json=waiting(route.request.url))
+
+    with reader(chromium) as someone:
+        page = open_desk(someone, service)
+        page.route("**/v1/disputes?*", answer)
+        open_desk(someone, service, case, service.key(("arbitrate",)))
+        expect(page.locator("#case-title")).to_be_visible()
+        page.get_by_role("button", name="More cases").click()
+        rows = page.locator("#cases a")
+        expect(rows).to_have_count(40)
+        rows.nth(30).focus()
+        act(service, party, "claim", service.key(("arbitrate",)))
+        await_so_many(page, asked, 3)
+        expect(page.locator("#case-title")).to_contain_text("claimed")
+        expect(rows).to_have_count(40)
+        expect(rows.nth(30)).to_be_focused()
+        page.get_by_role("button", name="More cases").click()
+        expect(rows).to_have_count(60)
