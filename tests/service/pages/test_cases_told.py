@@ -127,6 +127,22 @@ def test_a_ruling_that_names_winners_says_who(service: Service, chromium: Browse
         expect(box).to_contain_text("Ada 3, Bob 9, Cleo 4")
 
 
+def test_a_ruling_that_comes_with_new_moments_says_to_which(service: Service, chromium: Browser) -> None:
+    """The game has gone on, and an arbiter rules that it goes back to a moment that the page has not read yet."""
+    ((party, case),) = parties_with_cases(service, 68)
+    key = service.key(("arbitrate",))
+    with reader(chromium) as someone:
+        page = open_desk(someone, service, case, key)
+        expect(page.locator("#case-title")).to_be_visible()
+        before = newest(party)
+        party.play(8)
+        back = rule_to_go_back(service, party, key)
+        assert back > before
+        box = page.locator("#case .ruling")
+        expect(box).to_contain_text(f"version {back}")
+        expect(box).to_contain_text("As it was after this:")
+
+
 def test_a_ruling_proposes_the_scores_of_now(service: Service, chromium: Browser) -> None:
     """Of the table as the game has gone on; not where the arbiter has written another one."""
     ((party, case),) = parties_with_cases(service, 69)

@@ -1,5 +1,6 @@
 """A case that is open at the desk while others act in it: it follows them, and loses nothing that is half written."""
 
+import re
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -158,6 +159,40 @@ def test_who_claims_what_another_has_claimed_meanwhile_is_told_so(
         held.pop().continue_()
         expect(page.locator("#acts .refused:not(:empty)")).to_be_visible()
         expect(button).to_be_focused()
+
+
+def test_what_was_shown_of_a_case_stays(service: Service, chromium: Browser) -> None:
+    """Others act while the case is read anew after one's own act: the answer that was read first covers nothing."""
+    ((party, case),) = parties_with_cases(service, 49)
+    held: list[Route] = []
+    with reader(chromium) as someone:
+        page = open_desk(someone, service, case, service.key(("arbitrate",)))
+        expect(page.locator("#case-title")).to_be_visible()
+        page.route("**/history?*", hold(held))
+        page.get_by_role("button", name="Claim this case").click()
+        await_so_many(page, held, 1)
+        act(service, party, "evidence", party.tokens[1], {"text": "He did not see it.", "versions": []})
+        seconds_pass(page)
+        said = page.locator("#case .comment")
+        before = said.count()
+        held.pop().continue_()
+        page.unroute("**/history?*")
+        expect(page.locator("#ruling-kind")).to_be_focused()
+        assert said.count() >= before
+        expect(said.last).to_have_text("He did not see it.")
+
+
+def test_what_others_do_is_told_to_who_cannot_see_it(service: Service, chromium: Browser) -> None:
+    """What has happened, who did it, and where the case is now; nothing else is read out."""
+    ((party, case),) = parties_with_cases(service, 50)
+    with reader(chromium) as someone:
+        page = open_desk(someone, service, case, service.key(("arbitrate",)))
+        news = page.locator("#case > [role=status]")
+        expect(news).to_have_text("")
+        act(service, party, "evidence", party.tokens[1], {"text": "He did not see it.", "versions": []})
+        expect(news).to_have_text(f"Case {case}, open, evidence by Bob")
+        rule(service, party, service.key(("arbitrate",)))
+        expect(news).to_have_text(re.compile(f"Case {case}, ruled, .*ruled by tests$"))
 
 
 def waiting(query: str, count: int = 90) -> dict[str, Any]:
