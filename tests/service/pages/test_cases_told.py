@@ -127,6 +127,42 @@ def test_a_ruling_that_names_winners_says_who(service: Service, chromium: Browse
         expect(box).to_contain_text("Ada 3, Bob 9, Cleo 4")
 
 
+def test_a_ruling_that_comes_with_new_moments_says_to_which(service: Service, chromium: Browser) -> None:
+    """The game has gone on, and an arbiter rules that it goes back to a moment that the page has not read yet."""
+    ((party, case),) = parties_with_cases(service, 68)
+    key = service.key(("arbitrate",))
+    with reader(chromium) as someone:
+        page = open_desk(someone, service, case, key)
+        expect(page.locator("#case-title")).to_be_visible()
+        before = newest(party)
+        party.play(8)
+        back = rule_to_go_back(service, party, key)
+        assert back > before
+        box = page.locator("#case .ruling")
+        expect(box).to_contain_text(f"version {back}")
+        expect(box).to_contain_text("As it was after this:")
+
+
+def test_a_ruling_proposes_the_scores_of_now(service: Service, chromium: Browser) -> None:
+    """Of the table as the game has gone on; not where the arbiter has written another one."""
+    ((party, case),) = parties_with_cases(service, 69)
+    with reader(chromium) as someone:
+        page = open_desk(someone, service, case, service.key(("arbitrate",)))
+        claim(page)
+        page.locator("#ruling-kind").select_option("replaced")
+        page.locator("#ruling-score-2").fill("77")
+        page.locator("#ruling-kind").select_option("annulled")
+        coins = [0, 0]
+        while not any(coins):
+            party.play(20)
+            seats = party.api.call("GET", f"/v1/games/{party.game}", token=party.tokens[0]).json["seats"]
+            coins = [len(each["coins"]) for each in seats[:2]]
+        expect(page.locator("#of-last")).to_contain_text(str(newest(party)))
+        page.locator("#ruling-kind").select_option("replaced")
+        for seat, score in enumerate([*coins, 77]):
+            expect(page.locator(f"#ruling-score-{seat}")).to_have_value(str(score))
+
+
 def test_the_desk_says_what_comes_first(service: Service, chromium: Browser) -> None:
     """A key; then a case, unless none waits, which is not the filters' doing where none is set."""
     with reader(chromium) as someone:

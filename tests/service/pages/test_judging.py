@@ -62,7 +62,8 @@ def test_an_arbiter_settles_a_case(service: Service, chromium: Browser) -> None:
         panel.get_by_label("Why").fill("Seen by everybody.")
         assert panel.get_by_role("button", name="Give this ruling").count() == 0
         panel.get_by_role("button", name="Show what it would change").click()
-        expect(panel.get_by_role("status")).to_contain_text("let the game count for nothing")
+        foreseen = panel.get_by_role("status").filter(has_text="let the game count for nothing")
+        expect(foreseen).to_be_visible()
         before = party.api.call("GET", f"/v1/games/{party.game}").json
         assert before["status"] == "running"
         panel.get_by_role("button", name="Give this ruling").click()

@@ -1,11 +1,14 @@
 """A case that is open at the desk while others act in it: it follows them, and loses nothing that is half written."""
 
+import re
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.service.pages.test_judging import dispute, newest, open_desk
-from tests.service.pages.test_judging_through_trouble import claim, fill_in, parties_with_cases
+from tests.service.pages.test_judging_through_trouble import claim, fill_in, hold, parties_with_cases
+from tests.service.pages.windows import await_so_many
 from tests.support.chromium import reader
 from tests.support.http_play import Party
 from tests.support.processes import Service
@@ -137,3 +140,93 @@ def test_nothing_is_asked_where_nothing_can_change(service: Service, chromium: B
         asked.clear()
         seconds_pass(page)
         assert asked == []
+
+
+def test_who_claims_what_another_has_claimed_meanwhile_is_told_so(
+    service: Service, chromium: Browser
+) -> None:
+    """The desk knows of the other one first: what is on its way stays until it was answered."""
+    ((party, case),) = parties_with_cases(service, 48)
+    held: list[Route] = []
+    with reader(chromium) as someone:
+        page = open_desk(someone, service, case, service.key(("arbitrate",)))
+        page.route("**/claim", hold(held))
+        button = page.get_by_role("button", name="Claim this case")
+        button.click()
+        await_so_many(page, held, 1)
+        act(service, party, "claim", service.key(("arbitrate",)))
+        expect(page.locator("#case-title")).to_contain_text("claimed")
+        held.pop().continue_()
+        expect(page.locator("#acts .refused:not(:empty)")).to_be_visible()
+        expect(button).to_be_focused()
+
+
+def test_what_was_shown_of_a_case_stays(service: Service, chromium: Browser) -> None:
+    """Others act while the case is read anew after one's own act: the answer that was read first covers nothing."""
+    ((party, case),) = parties_with_cases(service, 49)
+    held: list[Route] = []
+    with reader(chromium) as someone:
+        page = open_desk(someone, service, case, service.key(("arbitrate",)))
+        expect(page.locator("#case-title")).to_be_visible()
+        page.route("**/history?*", hold(held))
+        page.get_by_role("button", name="Claim this case").click()
+        await_so_many(page, held, 1)
+        act(service, party, "evidence", party.tokens[1], {"text": "He did not see it.", "versions": []})
+        seconds_pass(page)
+        said = page.locator("#case .comment")
+        before = said.count()
+        held.pop().continue_()
+        page.unroute("**/history?*")
+        expect(page.locator("#ruling-kind")).to_be_focused()
+        assert said.count() >= before
+        expect(said.last).to_have_text("He did not see it.")
+
+
+def test_what_others_do_is_told_to_who_cannot_see_it(service: Service, chromium: Browser) -> None:
+    """What has happened, who did it, and where the case is now; nothing else is read out."""
+    ((party, case),) = parties_with_cases(service, 50)
+    with reader(chromium) as someone:
+        page = open_desk(someone, service, case, service.key(("arbitrate",)))
+        news = page.locator("#case > [role=status]")
+        expect(news).to_have_text("")
+        act(service, party, "evidence", party.tokens[1], {"text": "He did not see it.", "versions": []})
+        expect(news).to_have_text(f"Case {case}, open, evidence by Bob")
+        rule(service, party, service.key(("arbitrate",)))
+        expect(news).to_have_text(re.compile(f"Case {case}, ruled, .*ruled by tests$"))
+
+
+def waiting(query: str, count: int = 90) -> dict[str, Any]:
+    """What the queue answers if so many cases wait."""
+    asked = parse_qs(urlsplit(query).query)
+    begin = int(asked.get("cursor", ["0"])[0])
+    end = min(begin + int(asked["limit"][0]), count)
+    of_all = {"game": "nosuchgame", "status": "open", "reason": "other", "opened": 1, "until": None}
+    rows = [of_all | {"dispute": number + 1, "arbiter_name": None} for number in range(begin, end)]
+    return {"disputes": rows, "next": str(end) if end < count else None}
+
+
+def test_the_queue_keeps_the_pages_that_one_has_gone_on_to(service: Service, chromium: Browser) -> None:
+    """A case moves on by what others do: whoever stands on the second page stands there still."""
+    ((party, case),) = parties_with_cases(service, 51)
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(json=waiting(route.request.url))
+
+    with reader(chromium) as someone:
+        page = open_desk(someone, service)
+        page.route("**/v1/disputes?*", answer)
+        open_desk(someone, service, case, service.key(("arbitrate",)))
+        expect(page.locator("#case-title")).to_be_visible()
+        page.get_by_role("button", name="More cases").click()
+        rows = page.locator("#cases a")
+        expect(rows).to_have_count(40)
+        rows.nth(30).focus()
+        act(service, party, "claim", service.key(("arbitrate",)))
+        await_so_many(page, asked, 3)
+        expect(page.locator("#case-title")).to_contain_text("claimed")
+        expect(rows).to_have_count(40)
+        expect(rows.nth(30)).to_be_focused()
+        page.get_by_role("button", name="More cases").click()
+        expect(rows).to_have_count(60)

@@ -22,8 +22,8 @@ export async function lookFurther(button, look, tell) {
   }
 }
 
-// Looks now and from then on, and returns what looks at once. What `look` answers is how long to pause, where it is
-// another time than usually; `tell` hears each time whether the service is away.
+// Looks now and from then on, and returns what looks at once. What `look` answers is how long to pause at least, where it
+// is another time than usually; `tell` hears each time whether the service is away.
 export function lookAgain(look, tell, signal) {
   let timer = 0;
   let failures = 0;
@@ -46,7 +46,7 @@ export function lookAgain(look, tell, signal) {
       tell(true);
     } finally {
       asking = false;
-      timer = setTimeout(now, again ? 0 : Math.min(pause * 2 ** failures, LONGEST_PAUSE));
+      timer = setTimeout(now, again ? 0 : Math.max(pause, Math.min(pause * 2 ** failures, LONGEST_PAUSE)));
     }
   };
   document.addEventListener("visibilitychange", now, { signal });

@@ -7,7 +7,7 @@ import { place } from "../table/place.js";
 import { isWriting, mayDropOthers } from "./leaving.js";
 import { casePanel } from "./panel.js";
 import { rulingForm } from "./ruling.js";
-import { sendingFrom } from "./sending.js";
+import { isOnItsWay, sendingFrom } from "./sending.js";
 
 const TEXT = 4000; // characters of what is said at most
 // Acts that take nothing but a button: how they are sent.
@@ -23,11 +23,14 @@ const MAIN = ["claim", "acceptance"]; // what most people want next, where it is
 const ENDING = { release: ["act-evidence"], withdrawal: [], acceptance: [] };
 
 // Draws the forms for a case: `again` shows it anew, `version` says which one the reader looks at. Those that are there
-// stay, and so does one in which somebody writes when it is too late: whoever sends it is told so.
+// stay, and so does one in which somebody writes, or that is on its way, when it is too late: whoever sends it is
+// told so.
 export function drawActs(place, given) {
   const possible = possibleFor(given);
   const there = new Map([...place.children].map((form) => [form.dataset.act, form]));
-  for (const [act, form] of there) if (!possible.includes(act) && !isWriting(form)) leaveOut(form);
+  for (const [act, form] of there) {
+    if (!possible.includes(act) && !isWriting(form) && !isOnItsWay(form)) leaveOut(form);
+  }
   let next = null;
   for (const act of possible.reverse()) {
     if (!there.has(act)) {

@@ -22,14 +22,14 @@ export function beginQueue(showAgain) {
 
 // Shows the queue from its beginning. `read` asks until the service answers, or the answer is wanted no more.
 export async function showQueue(api, read) {
-  const query = { limit: AT_ONCE };
+  const query = { limit: Math.max(AT_ONCE, byId("cases").children.length) }; // what one has gone on to stays
   for (const [name, id] of [["status", "by-status"], ["reason", "by-reason"], ["older_than", "by-age"]]) {
     query[name] = byId(id).value;
   }
   await show({ api, read, query }, (rows) => {
     const focused = byId("cases").contains(document.activeElement) ? document.activeElement.hash : undefined;
     byId("cases").replaceChildren(...rows);
-    // Whoever stands on a case that still waits stays there, since nobody but others may have changed anything.
+    // Whoever stands on a case that still waits stays there, since others may have caused the change.
     if (focused) [...byId("cases").querySelectorAll("a")].find(({ hash }) => hash === focused)?.focus();
   });
 }
@@ -51,7 +51,7 @@ async function show({ api, read, query }, place) {
     const { disputes, next } = await api.get("/v1/disputes", query);
     if (!isWanted()) return;
     place(disputes.map(row));
-    further = { api, read, query: { ...query, cursor: next } };
+    further = { api, read, query: { ...query, limit: AT_ONCE, cursor: next } };
     more.hidden = !next;
     byId("queue-said").textContent = byId("cases").children.length ? "" : say(isFiltered(query) ? "no_cases" : "no_case_waits");
     markAtHand();

@@ -115,6 +115,11 @@ function labelled(key, field, ...beside) {
 function seatRows() {
   const table = tableAt(last, "open");
   const rows = [];
+  // The score of now, where nobody has written another one: the game may have gone on since.
+  const propose = (score, seat) => {
+    if (score.value !== score.defaultValue) return;
+    score.value = score.defaultValue = tableAt(last, "open").get(`${seat}.coins`) ?? 0;
+  };
   for (let seat = 0; table.has(`${seat}.who`); seat += 1) {
     const who = table.get(`${seat}.who`);
     const won = element("input", { type: "checkbox", id: `ruling-winner-${seat}` });
@@ -132,7 +137,10 @@ function seatRows() {
     scores: () => rows.map(({ score }) => Number(score.value)),
     show({ winners, scores }) {
       box.hidden = !winners;
-      for (const { score } of rows) score.hidden = !scores;
+      for (const [seat, { score }] of rows.entries()) {
+        if (scores && score.hidden) propose(score, seat);
+        score.hidden = !scores;
+      }
     },
   };
 }

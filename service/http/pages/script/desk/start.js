@@ -90,10 +90,15 @@ function tellTrouble(what) {
   else if (byId("queue-said").textContent === waits) tell("");
 }
 
-async function showKeptQueue() {
+// Shows what there is with a key, or the way to give one.
+function drawKept() {
   byId("holding").hidden = Boolean(keptKey());
   for (const id of ["filtering", "leaving", "any-game"]) byId(id).hidden = !keptKey();
   byId("no-case").firstElementChild.textContent = say(keptKey() ? "choose_case" : "key_first");
+}
+
+async function showKeptQueue() {
+  drawKept();
   const key = keptKey();
   const readWithIt = (ask, isWanted) => read(ask, () => isWanted() && keptKey() === key);
   if (key) await showQueue(serviceAs(key), readWithIt);
@@ -102,7 +107,8 @@ async function showKeptQueue() {
 function refuse(problem) {
   if (problem.status === 401) {
     forget(KEPT, WHERE);
-    Object.assign(byId("holding"), { hidden: false, open: true });
+    drawKept();
+    byId("holding").open = true;
   }
   byId("queue-said").replaceChildren(...refusalOf(problem));
 }

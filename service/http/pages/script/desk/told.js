@@ -1,6 +1,6 @@
 // What is told of a case: what it is about and until when, what was said, how it was ruled, what has happened in it.
 
-import { say, words } from "../common/words.js";
+import { language, say, words } from "../common/words.js";
 import { moment } from "../common/written.js";
 import { element } from "../table/elements.js";
 import { place } from "../table/place.js";
@@ -9,7 +9,8 @@ import { versionLink } from "./panel.js";
 
 const ENDED = ["final", "withdrawn", "lapsed"];
 const RULED = ["ruled", "final"]; // statuses in which the arbiter of the ruling is the last one
-const lists = new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" });
+const PACK_BUILT = "evidence_pack_built"; // which follows whatever is said, and is nobody's step
+const lists = new Intl.ListFormat(language, { type: "conjunction" });
 
 // Whether nothing more happens in it.
 export const isOver = (found) => ENDED.includes(found.status);
@@ -30,10 +31,17 @@ export function facts(found) {
   return element("dl", {}, ...rows.flatMap(([label, value]) => [element("dt", { text: label }), element("dd", {}, value)]));
 }
 
+// What of the table is told with a case: it changes while the case does not.
+export function fromTable(found) {
+  const names = [];
+  for (let seat = 0; nameOf(seat) !== undefined; seat += 1) names.push(nameOf(seat));
+  return [data.status, names, found.rulings.map(({ to_version: version }) => tellAfter(version))];
+}
+
 // Until when a game that goes on waits for the case. With a ruling there is no moment: it waits for what comes of it.
 function heldUp(found) {
   if (data.status === "finished" || isOver(found)) return null;
-  if (found.possible.includes("resumption")) return [say("held_up_until"), moment(found.pause_until)];
+  if (found.possible.includes("resumption") && found.pause_until) return [say("held_up_until"), moment(found.pause_until)];
   const ruling = found.rulings.at(-1);
   const isHeldUp = ruling && ((found.pause && !found.resumed) || ruling.kind === "rewound");
   return isHeldUp ? [say("held_up"), say("held_up_by_ruling")] : null;
@@ -99,6 +107,16 @@ function effectOf(found) {
   return element("p", { class: "effect", text: say(`effect_${found.status}`, { moment: when && moment(when) }) });
 }
 
-export const steps = (found) => found.events.map(({ at, by, type, hash }) => element("li", { title: hash },
-  element("span", { text: words[`happened_${type}`] ?? type }), " ", element("bdi", { text: by.name }), " ",
-  element("span", { class: "quiet", text: moment(at) })));
+export const steps = (found) => found.events.map((each) => element("li", { title: each.hash },
+  ...step(each), " ", element("span", { class: "quiet", text: moment(each.at) })));
+
+const step = ({ by, type }) => [
+  element("span", { text: words[`happened_${type}`] ?? type }), " ", element("bdi", { text: by.name })];
+
+// Where a case is, and what people have done in it since there were so many events.
+export function newSteps(found, known) {
+  const done = found.events.slice(known).filter(({ type }) => type !== PACK_BUILT);
+  if (!done.length) return [];
+  const name = say("case_of", { case: `${found.game}/${found.dispute}` });
+  return [name, ", ", say(`status_${found.status}`), ...done.flatMap((each) => [", ", ...step(each)])];
+}
