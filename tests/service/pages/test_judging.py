@@ -187,6 +187,30 @@ def test_a_game_goes_back_though_cards_were_seen_since(service: Service, chromiu
     assert (ruling["kind"], ruling["to_version"], ruling["seen_confirmed"]) == ("rewound", back, True)
 
 
+def test_a_game_is_not_proposed_to_go_back_to_mere_talk(service: Service, chromium: Browser) -> None:
+    """The version that the form begins with is one that the service takes, whatever was said before the disputed one."""
+    party = service.people(10)
+    party.play(4)
+    while not any(each["type"] == "say" for each in party.legal(0)["commands"]):
+        party.play(1)
+    before = newest(party)
+    party.send(0, {"type": "say", "text": "anyone?"})
+    party.send(0, {"type": "say", "text": "nobody?"})
+    talked = newest(party)
+    party.play(1)
+    case, key = dispute(party, version=newest(party)), service.key(("arbitrate",))
+    assert service.api.call("POST", f"/v1/games/{party.game}/disputes/1/claim", token=key).status == 200
+    with reader(chromium) as someone:
+        page = open_desk(someone, service, case, key)
+        page.get_by_label("Ruling", exact=True).select_option("rewound")
+        back = int(page.get_by_label("Back to version").input_value())
+        page.get_by_label("What it covers").fill("the last one")
+        page.get_by_label("Why").fill("It was agreed.")
+        page.get_by_role("button", name="Show what it would change").click()
+        expect(page.get_by_role("button", name="Give this ruling")).to_be_visible()
+    assert back <= before < talked
+
+
 @pytest.mark.parametrize(
     ("language", "effect", "refusal"),
     [

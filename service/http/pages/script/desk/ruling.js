@@ -3,7 +3,7 @@
 import { sendingOnce } from "../common/once.js";
 import { language, say, words } from "../common/words.js";
 import { element } from "../table/elements.js";
-import { last, starts, tableAt } from "../table/record.js";
+import { countUpTo, last, layers, starts, tableAt } from "../table/record.js";
 import { mayDropOthers } from "./leaving.js";
 import { versionLink } from "./panel.js";
 import { sendingFrom } from "./sending.js";
@@ -100,10 +100,17 @@ export function rulingForm({ api, path, found, again, version }) {
   return element("details", { open: true }, element("summary", { text: say("act_ruling") }), form);
 }
 
-// The newest version up to one at which a whole command had been done: the game goes on from no other, and not from none.
+// The newest version up to one at which a whole command had been done that was more than talk: the game goes on from no
+// other, and not from none.
 function wholeUpTo(version) {
   const most = Math.min(version, last - 1);
-  return Math.max(1, (starts.command.filter((begins) => begins - 1 <= most).at(-1) ?? 2) - 1);
+  const wholes = starts.command.map((begins) => begins - 1).filter((whole) => whole <= most);
+  return Math.max(1, wholes.findLast(changesTable) ?? 1);
+}
+
+// Talk changes nothing on the table.
+function changesTable(version) {
+  return [...layers.values()].some(({ versions }) => versions[countUpTo(versions, version) - 1] === version);
 }
 
 function labelled(key, field, ...beside) {
