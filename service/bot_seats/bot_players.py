@@ -34,8 +34,9 @@ from service.feeds.poll_schedule import PollSchedule
 from service.platform.clock import now_milliseconds
 from service.platform.timer import Due, Timer
 from service.play.budgets import is_within_budget
-from service.play.command_handling import CommandHandling, TooBusy
+from service.play.command_handling import CommandHandling
 from service.play.deciding import Refused, Request, Stale
+from service.play.outcome import TooBusy
 from service.play.tables import Tables
 from service.projections.progress import BOTS
 from service.storage.checkpoints import Checkpoints, Write

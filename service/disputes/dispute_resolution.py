@@ -31,7 +31,7 @@ from service.platform.configuration import (
     PAUSE_SECONDS,
     RULING_SECONDS,
 )
-from service.play.command_handling import TooBusy
+from service.play.outcome import TooBusy
 from service.play.tables import LoadedGame, Tables
 from service.storage.store import Store
 

@@ -27,7 +27,7 @@ from service.disputes.disputes import DisputeLog, Disputes
 from service.disputes.kept_packs import choose_unneeded
 from service.disputes.precedents import Precedents
 from service.disputes.store import DisputeRecords, Moved
-from service.play.command_handling import TooBusy
+from service.play.outcome import TooBusy
 from service.verification.stored_record import read_stored_record
 
 MOST_AT_ONCE: Final = 3

@@ -7,19 +7,16 @@ remembers it as long as the game.
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Final, Protocol
+from typing import Final
 
 from events.commands import Command
-from events.game.clock import Clock
 from events.game.log_facts import REWOUND
-from events.log.actors import actor_name
-from events.log.disclosure import Disclosure
 from events.log.recorded import RecordedEvent
 from events.rules.move import HOST
-from events.store.errors import CommandIdReused, HistoryForked, RequirementUnmet, VersionConflict
-from events.store.event_store import Appended, EventStore, IdempotencyRecord
+from events.store.errors import CommandIdReused, HistoryForked, VersionConflict
+from events.store.event_store import Appended, EventStore
 from service.play.deciding import (
     BatchDecision,
     HiddenInformationRevealed,
@@ -27,10 +24,11 @@ from service.play.deciding import (
     Request,
     Stale,
     decide_batch,
-    decide_next,
     reveals_nothing_hidden,
 )
+from service.play.first_answers import FirstAnswers
 from service.play.lost_time import KnownLives, may_be_owed
+from service.play.outcome import CommandWatch, Outcome, TooBusy
 from service.play.rounds import opening_of
 from service.play.steps import Append, Call, LookAgain, Steps, complete
 from service.play.tables import LoadedGame, Tables
@@ -51,70 +49,12 @@ FEW: Final = 32
 """Entries that are folded between two requests; more of them are work for a thread."""
 ATTEMPTS = 32
 """How often a command is decided anew when others were faster."""
-
-
-class TooBusy(Exception):
-    """Others were faster every time; nothing was appended and the request can be sent again."""
-
-
 _TOLD: Final = {
     **dict.fromkeys((Refused, HiddenInformationRevealed, CommandIdReused), "refused"),
     Stale: "stale",
     TooBusy: "busy",
     TimeUncertain: "busy",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a request brought about: its entries, and the game right after them or later.
-
-    `applied` is how many of its commands count, and `stopped` why the one after them does not. A dry run has no
-    entries of a last command that would turn up hidden cards: `withheld` says so.
-    """
-
-    loaded: LoadedGame
-    entries: Sequence[RecordedEvent]
-    disclosures: Sequence[Disclosure]
-    """What the entries show to whom."""
-    duplicate: bool = False
-    withheld: bool = False
-    applied: int = 0
-    stopped: Refused | HiddenInformationRevealed | None = None
-    clock: Clock | None = None
-    """The game's clock right after the request; None where it has none."""
-
-    @property
-    def head(self) -> tuple[int, str]:
-        """The game's version and chain head right after the request."""
-        last = self.entries[-1] if self.entries else self.loaded.table
-        return last.version, last.hash
-
-    @property
-    def version(self) -> int:
-        """The game's version right after the request."""
-        return self.head[0]
-
-    @property
-    def hash(self) -> str:
-        """The chain head right after the request."""
-        return self.head[1]
-
-
-class CommandWatch(Protocol):
-    """Is told what became of requests, to count it."""
-
-    def count_commands(self, commands: Sequence[Command], outcome: str, place: int | None = None) -> None:
-        """Commands sent together ended in an outcome; without `place` it is that of all of them.
-
-        It is `accepted`, `repeated`, `tried` (a dry run), `stale`, `busy`, `failed`, or `refused`: then `place` is
-        which of them was refused.
-        """
-        ...
-
-    def count_append(self, seconds: float) -> None:
-        """An append took so long, whether or not another one was faster."""
-        ...
 
 
 class CommandHandling:
@@ -124,6 +64,7 @@ class CommandHandling:
         """Append to this store and keep these tables current; tell `watch` about it."""
         self._store = store
         self._tables = tables
+        self._first_answers = FirstAnswers(store, tables)
         self._watch = watch
         self._traces = AppendTraces(store)
         self._lives = KnownLives(lambda partition: LifeMarks(store).look(partition))
@@ -241,15 +182,6 @@ class CommandHandling:
             loaded = found or (yield newest)
         raise TooBusy
 
-    def first_answer(self, game: str, request: Request) -> Outcome | None:
-        """The outcome of the same request when it was applied before.
-
-        Raises:
-            GameNotFound, RequirementUnmet, CommandIdReused, StoreUnavailable
-        """
-        known = self._store.idempotency_record(game, request.command_id)
-        return None if known is None else self._first_answer(game, request, known)
-
     def _record_before(self, loaded: LoadedGame, request: Request) -> Steps[LoadedGame]:
         """Of a command that came after its seat's time: the game in which it is decided anew.
 
@@ -285,25 +217,12 @@ class CommandHandling:
         game = loaded.table.game
         look = yield LookAgain(game, loaded.table.version, request.command_id)
         if look.known is not None:
-            first: Outcome = yield Call(partial(self._first_answer, game, request, look.known))
+            first: Outcome = yield Call(partial(self._first_answers.repeat_known, game, request, look.known))
             return first
         catch_up = partial(self._tables.catch_up, loaded, look.entries)
         is_brief = are_few(look.entries) and self._tables.follows(loaded, look.entries)
         newest: LoadedGame = catch_up() if is_brief else (yield Call(catch_up))
         return newest
-
-    def _first_answer(self, game: str, request: Request, known: IdempotencyRecord) -> Outcome:
-        self._check_required(game, request)
-        if known.fingerprint != request.fingerprint:
-            raise CommandIdReused(game, request.command_id)
-        return self.repeat(game, known.answer, request)
-
-    def _check_required(self, game: str, request: Request) -> None:
-        """As an append does."""
-        private = self._store.private(game) if request.required else {}
-        for name, value in request.required.items():
-            if private.get(name) != value:
-                raise RequirementUnmet(game, name)
 
     def _attempt(
         self, game: str, loaded: LoadedGame, request: Request, *, dry_run: bool
@@ -343,7 +262,7 @@ class CommandHandling:
             newer: LoadedGame | None = advance() if are_few(missed) else (yield Call(advance))
             return newer
         if appended.duplicate:
-            first: Outcome = yield Call(partial(self.repeat, game, appended, request))
+            first: Outcome = yield Call(partial(self._first_answers.repeat, game, appended, request))
             return first
         kept = self._tables.keep(LoadedGame(table, {**loaded.private, **request.private}))
         return Outcome(
@@ -365,29 +284,6 @@ class CommandHandling:
         if life is None:
             life = yield Call(partial(self._lives.look, partition))
         return life.gaps_until(at)
-
-    def repeat(self, game: str, answer: Appended, request: Request) -> Outcome:
-        """The outcome of a request that the store had appended before, the same as it was at first.
-
-        The log says which of its commands were applied; why the next one was not, the table that they led to says
-        again, however far the game has come since.
-        """
-        count = answer.last_version - answer.first_version + 1
-        entries = self._store.read(game, answer.first_version - 1, count)
-        newest = self._tables.newest(game)
-        actor = actor_name(request.actor)
-        applied = sum(1 for entry in entries if entry.command and entry.actor == actor)
-        stopped = clock = None
-        if newest.table.log.clock is not None:
-            clock = self._tables.at(newest, answer.last_version).log.clock
-        if applied < len(request.commands):
-            table = self._tables.at(newest, answer.last_version)
-            earlier = self._tables.earlier(replace(newest, table=table))
-            stopped = decide_next(table, entries, request, applied, earlier).stopped
-        disclosures = [Disclosure(entry, newest.table.key) for entry in entries]
-        return Outcome(
-            newest, entries, disclosures, duplicate=True, applied=applied, stopped=stopped, clock=clock
-        )
 
 
 def are_few(entries: Sequence[RecordedEvent]) -> bool:

@@ -22,9 +22,11 @@ from events.store.event_store import NOTHING_PRIVATE, EventStore
 from service.access.game_access import SECRET, GamePolicy
 from service.access.tokens import seat_token, token_field
 from service.catalogues.catalogues import Catalogues, kept_with_game
-from service.play.command_handling import CommandHandling, Outcome
+from service.play.command_handling import CommandHandling
 from service.play.deciding import Refused, Request, Stale
+from service.play.first_answers import FirstAnswers
 from service.play.names import check_name, check_visible, neutral_name
+from service.play.outcome import Outcome
 from service.play.reservations import Reservation
 from service.play.steps import Append, complete
 from service.play.tables import LoadedGame, Tables
@@ -153,6 +155,7 @@ class Lobby:
         self._traces = AppendTraces(store)
         self._tables = tables
         self._handling = handling
+        self._first_answers = FirstAnswers(store, tables)
         self._catalogues = catalogues
         self._usual_patience = usual_patience
 
@@ -185,7 +188,7 @@ class Lobby:
             if player is not None and player.kind != "bot"
         }
         # The same request must get the same answer even if its catalogue is not installed any more.
-        first = self._handling.first_answer(game, request)
+        first = self._first_answers.find(game, request)
         if first is not None:
             return first, tokens
         check()
@@ -228,7 +231,7 @@ class Lobby:
         asked = Append(game, entries, 0, GENESIS, request.command_id, fingerprint, private, NOTHING_PRIVATE)
         appended = complete(traced_append(asked, self._traces), self._store)
         if appended.duplicate:
-            return self._handling.repeat(game, appended, request), tokens
+            return self._first_answers.repeat(game, appended, request), tokens
         loaded = self._tables.keep(LoadedGame(table, private))
         return Outcome(loaded, entries, [Disclosure(entry, table.key) for entry in entries]), tokens
 
@@ -240,7 +243,7 @@ class Lobby:
         Raises:
             GameNotFound, Refused, TooBusy, CommandIdReused, StoreUnavailable
         """
-        outcome = self._handling.first_answer(game, request)
+        outcome = self._first_answers.find(game, request)
         while outcome is None:
             table = self._tables.newest(game).table
             wanted = seat if seat is not None else _first_free(table)
@@ -248,7 +251,7 @@ class Lobby:
                 _check_names(table, player, wanted)
             except Refused:
                 # The name may be there because the same request, sent twice at once, has just been the faster one.
-                outcome = self._handling.first_answer(game, request)
+                outcome = self._first_answers.find(game, request)
                 if outcome is None:
                     raise
                 break

@@ -18,8 +18,9 @@ from events.store.errors import GameNotFound, StoreDamaged, StoreError
 from events.store.waiting import waiting_at_most
 from service.platform.clock import now_milliseconds
 from service.platform.timer import Due, Timer
-from service.play.command_handling import CommandHandling, CommandWatch, TooBusy
+from service.play.command_handling import CommandHandling
 from service.play.deciding import Refused
+from service.play.outcome import CommandWatch, TooBusy
 from service.play.tables import Tables
 from service.play.timekeeping import TimeUncertain, closes_at, next_moment
 from service.storage.due_index import DueIndex

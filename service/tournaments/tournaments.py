@@ -18,7 +18,7 @@ from events.tournaments.entries import TournamentEntry, TournamentLogBroken, nex
 from events.tournaments.events import TournamentEvent, TournamentEventRecord
 from events.tournaments.evolve import fold
 from events.tournaments.state import FINISHED, RUNNING, Tournament
-from service.play.command_handling import TooBusy
+from service.play.outcome import TooBusy
 from service.storage.kept_readings import KeptReadings
 from service.tournaments.store import Listed, Moved, TournamentNotFound, TournamentRecords
 

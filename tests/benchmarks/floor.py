@@ -39,7 +39,7 @@ from service.http.short_way.looking import Patience
 from service.http.short_way.sending import Sending, Understood
 from service.http.short_way.short_way import ShortAnswer, ShortWay
 from service.platform.process_logging import log_to_standard_error
-from service.play.command_handling import Outcome
+from service.play.outcome import Outcome
 from service.server.web_process import WebProcess
 from service.server.web_worker import WebWorker
 from service.startup.store_opening import open_store

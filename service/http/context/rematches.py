@@ -16,9 +16,9 @@ from service.http.context.limits import count_guest, count_more
 from service.http.context.new_games import check_room, create_where_it_can_be, game_ids
 from service.http.context.services import services
 from service.http.context.store import GameHeads
-from service.play.command_handling import Outcome
 from service.play.deciding import Request
 from service.play.lobby import NewGame, Player
+from service.play.outcome import Outcome
 
 _HOLDER: Final = "rematch"
 _CREATING: Final = "key-rematch"

@@ -15,7 +15,7 @@ from service.http.context.bearers import bearer
 from service.http.context.callers import seat_at
 from service.http.context.limits import mark_authenticated
 from service.http.context.services import services
-from service.play.command_handling import TooBusy
+from service.play.outcome import TooBusy
 
 
 @dataclass(slots=True)

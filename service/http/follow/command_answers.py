@@ -4,7 +4,7 @@ from typing import Any
 
 from service.http.follow.narration import narrated_events
 from service.http.follow.table_bodies import clock_member
-from service.play.command_handling import Outcome
+from service.play.outcome import Outcome
 
 
 def command_answer(

@@ -28,9 +28,9 @@ from service.access.keys import KeyIdReused
 from service.catalogues.catalogues import UnknownCatalogue
 from service.http.messages.bodies import headers_for, legal_bodies
 from service.platform.tracing import current_trace
-from service.play.command_handling import TooBusy
 from service.play.deciding import HiddenInformationRevealed, Refused, Stale
 from service.play.lobby import NotPlayed
+from service.play.outcome import TooBusy
 from service.play.timekeeping import TimeUncertain
 from service.projections.game_list import BadCursor
 from service.verification.transparency_log import NoSuchEntry

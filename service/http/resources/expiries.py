@@ -16,8 +16,8 @@ from service.http.follow.narration import narrated_events
 from service.http.messages.bodies import headers_for, json_response
 from service.http.messages.problems import Problem, from_refusal
 from service.platform.clock import now_milliseconds
-from service.play.command_handling import Outcome
 from service.play.deciding import Refused
+from service.play.outcome import Outcome
 from service.play.timekeeping import earliest
 
 blueprint = Resource("expiries", __name__, url_prefix="/v1/games", description="Clocks")

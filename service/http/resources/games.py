@@ -33,9 +33,9 @@ from service.http.resources.reservations import create_reserved, redeem_reservat
 from service.http.schemas.new_games import NewGameRequest, TakeSeatRequest
 from service.http.schemas.queries import GamesQuery, StateQuery
 from service.platform.clock import now_milliseconds
-from service.play.command_handling import Outcome
 from service.play.deciding import Refused, Request
 from service.play.lobby import NewGame, NotPlayed, Player
+from service.play.outcome import Outcome
 from service.players.shown_names import players_of
 from service.projections.game_list import Audience, Filter, Summary
 

@@ -12,8 +12,8 @@ from service.http.messages.reading import LARGEST_BODY, decode_json
 from service.http.schemas.commands import load_command
 from service.http.short_way.hot_request import HotRequest
 from service.platform.clock import now_milliseconds
-from service.play.command_handling import Outcome
 from service.play.deciding import Request
+from service.play.outcome import Outcome
 from service.play.steps import complete_in_loop
 from service.storage.pipelining import PipelinedStore
 

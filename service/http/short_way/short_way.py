@@ -44,8 +44,8 @@ from service.http.short_way.hot_request import HotRequest, Kind
 from service.http.short_way.looking import Looking, Patience
 from service.http.short_way.sending import Sending
 from service.platform.tracing import Trace, begin_trace
-from service.play.command_handling import TooBusy
 from service.play.deciding import HiddenInformationRevealed, Refused, Stale
+from service.play.outcome import TooBusy
 from service.startup.web_settings import WebSettings
 from service.storage.pipelining import open_pipelined_store
 from service.telemetry.spans import Span, begin_request, make_current

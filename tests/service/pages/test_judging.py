@@ -188,7 +188,7 @@ def test_a_game_goes_back_though_cards_were_seen_since(service: Service, chromiu
 
 
 def test_a_game_is_not_proposed_to_go_back_to_mere_talk(service: Service, chromium: Browser) -> None:
-    """The version that the form begins with is one that the service takes, whatever was said before the disputed one."""
+    """The form begins with a version that the service takes, whatever was said before the disputed one."""
     party = service.people(10)
     party.play(4)
     while not any(each["type"] == "say" for each in party.legal(0)["commands"]):
