@@ -11,7 +11,7 @@ from events.store.event_store import EventStore
 from events.store.partitions import is_game_id
 from service.disputes.disputes import Row
 from service.disputes.store import DisputeRecords
-from service.projections.game_list import read_cursor, write_cursor
+from service.projections.list_cursors import read_cursor, write_cursor
 from service.storage.due_index import DueIndex
 
 MOST_LISTED: Final = 200

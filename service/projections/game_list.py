@@ -9,27 +9,20 @@ with the validator's reports, in sorted sets of their own, and looked up in the 
 
 import heapq
 import logging
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator
-from itertools import zip_longest
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
 from events.store.errors import StoreRefused
 from events.store.event_store import EventStore
-from service.access.game_access import PUBLIC_GAME, GamePolicy
-from service.access.keys import Key
-from service.access.rights import Rights
-from service.access.spectator_delay import visible_version
+from service.projections.audience import SERVICE, Audience
 from service.projections.generations import (
     CREATED,
     DUE,
     GAMES,
-    PUBLIC,
     QUARANTINED,
     SUMMARIES,
-    creator_part,
     generation_name,
     player_id_part,
     player_part,
@@ -37,6 +30,8 @@ from service.projections.generations import (
     status_part,
     system_part,
 )
+from service.projections.list_cursors import LATEST, read_cursor, write_cursor
+from service.projections.listed_games import Filter, Summary
 from service.projections.store import Listing, ReadModelRecords
 from service.verification.store import INVALID, PENDING, VALID
 
@@ -48,156 +43,6 @@ MOST_CALLS: Final = 4
 """Calls for a page at most in each partition, along each way: where they find too few games, the page has fewer."""
 _SPARE: Final = 4
 _log = logging.getLogger("fieldbook.list")
-
-
-class Summary(msgspec.Struct, frozen=True):
-    """A game in the list."""
-
-    game: str
-    system: str
-    status: str
-    """`open`, `running` or `finished`; `unknown` where not even the first event can be read."""
-    players: tuple[str | None, ...]
-    version: int
-    """As far as the game is listed; one in quarantine may have been played further."""
-    created: int
-    """Milliseconds since the epoch; 0 where that cannot be read."""
-    scores: tuple[int, ...] | None = None
-    winners: tuple[int, ...] | None = None
-    validation: str = PENDING
-    """`pending` until the finished game's report is there, then `valid` or `invalid`."""
-    quarantined: bool = False
-    """Whether the log cannot be read up to its end; the rest is what was known up to there."""
-    visibility: str = PUBLIC_GAME
-    spectator_delay: int = 0
-    """Versions that spectators are behind until the game has finished."""
-    creator: str = ""
-    """The id of the key that set the game up, or the pseudonym of a guest's address."""
-    kinds: tuple[str | None, ...] = ()
-    """Who plays each seat now, `human`, `bot` or `program`; empty where an earlier release has listed the game."""
-    opened: int = 0
-    """The last version at which the game was open, once it has started."""
-    take_backs: int | None = 0
-    """How often all agreed to go back; None for those who are behind. Earlier releases did not list it: 0."""
-    away: tuple[str | None, ...] | None = ()
-    """By seat, who has left it while a bot plays on, `human` or `program`; empty where nobody has. None for those who
-    are behind. Of what happened under earlier releases nothing is listed."""
-    touched: int = 0
-    """When its last event happened: milliseconds since the epoch. Earlier releases did not list it: 0."""
-    player_ids: tuple[str | None, ...] = ()
-    """By seat, which player has taken it; empty where no seat names one."""
-    clock: bool = False
-    """Whether it is played by a clock. Earlier releases did not list it."""
-    previous: str = ""
-    """The game after which it is played again: then its free seats are kept."""
-
-    @property
-    def policy(self) -> GamePolicy:
-        """Its house rules, as far as the list knows them."""
-        return GamePolicy(self.visibility, self.spectator_delay, self.creator)
-
-    def behind(self, delay: int) -> "Summary":
-        """The game as those see it who are so many versions behind."""
-        version = visible_version(self.version, self.status, self.opened, delay)
-        if version == self.version:
-            return self
-        status = "open" if version <= self.opened else "running"
-        hidden: dict[str, Any] = dict.fromkeys(("scores", "winners", "take_backs", "away"))
-        return msgspec.structs.replace(self, version=version, status=status, kinds=self.seated, **hidden)
-
-    @property
-    def seated(self) -> tuple[str | None, ...]:
-        """Who has taken each seat, whether or not they have left it."""
-        return tuple(left or kind for left, kind in zip_longest(self.away or (), self.kinds))
-
-
-class Filter(msgspec.Struct, frozen=True):
-    """Which games to list; None is any."""
-
-    system: str | None = None
-    status: str | None = None
-    player: str | None = None
-    player_ids: tuple[str, ...] = ()
-    """With a player who is known by any of these ids; with anybody where there are none."""
-    validation: str | None = None
-    quarantined: bool | None = None
-    created_after: int | None = None
-    """Created at this time or later: milliseconds since the epoch."""
-    created_before: int | None = None
-    """Created before this time."""
-    players: int | None = None
-    """With so many seats."""
-    free: int | None = None
-    """Open, with so many seats at least that anybody can take."""
-    clock: bool | None = None
-    """Whether they are played by a clock."""
-    visibility: str | None = None
-
-    def fits(self, summary: Summary) -> bool:
-        """Whether a game that was found is wanted, by what no sorted set says."""
-        free = 0 if summary.previous else sum(name is None for name in summary.players)
-        return (
-            self.status in {None, summary.status}
-            and self.players in (None, len(summary.players))
-            and (self.free is None or (summary.status == "open" and free >= self.free))
-            and self.clock in (None, summary.clock)
-            and self.visibility in (None, summary.visibility)
-        )
-
-
-class Audience(msgspec.Struct, frozen=True):
-    """Who looks at the list: by default strangers, who are shown public games as spectators see them."""
-
-    key: Key | None = None
-    """Their key: with it they see their own games."""
-    is_service: bool = False
-    """Whether it is the service itself, which sees everything."""
-
-    @property
-    def every(self) -> bool:
-        """Whether they see games that are not public."""
-        return self.is_service or self._may("read_games") or self.is_current
-
-    @property
-    def is_current(self) -> bool:
-        """Whether they see all games as they stand."""
-        return self.is_service or self._may("arbitrate")
-
-    def ways(self) -> list[tuple[str | None, bool]]:
-        """The sorted sets that together have all games which they see, None being that of all games.
-
-        With each goes whether they see the games that they find there as they stand, and not as spectators do.
-        """
-        if self.every:
-            ways: list[tuple[str | None, bool]] = [(None, self.is_current)]
-        else:
-            ways = [(PUBLIC, self.is_current)]
-            if self._may("audit"):
-                ways.append((status_part("finished"), True))
-        if self.key is not None and not (self.every and self.is_current):
-            ways.append((creator_part(self.key.id), True))
-        return ways
-
-    def sees(self, summary: Summary) -> Summary | None:
-        """A game as they may see it, or None."""
-        if self.is_service:
-            return summary
-        rights = Rights(summary.policy, self.key)
-        is_open_to_them = self.every or (self._may("audit") and summary.status == "finished")
-        if not (summary.policy.is_listed or rights.is_creator or is_open_to_them):
-            return None
-        return summary.behind(rights.delay)
-
-    def _may(self, scope: str) -> bool:
-        return self.key is not None and self.key.may(scope)
-
-
-SERVICE: Final = Audience(is_service=True)
-"""The service itself."""
-
-
-class BadCursor(Exception):
-    """A cursor is not one that this list handed out."""
 
 
 class _Place(NamedTuple):
@@ -351,7 +196,7 @@ class GameList:
         return inside + with_verdict, outside + without
 
 
-_BEGINNING: Final = _Place(2**53, "")
+_BEGINNING: Final = _Place(LATEST, "")
 """In front of every game."""
 _FRONT: Final = "~"
 """What stands in front of the ids of all games of one time."""
@@ -381,25 +226,3 @@ def _parse_row(row: _Row) -> Summary:
 def _age(row: _Row) -> tuple[int, tuple[int, ...]]:
     """Sorts the newest first; games of the same millisecond as the store lists them, by id downwards."""
     return (-row.place.time, tuple(-ord(letter) for letter in row.place.game))
-
-
-def write_cursor(place: tuple[int, str]) -> str:
-    """A place in a list, which is the time and the name of what stands there, as one opaque word."""
-    return urlsafe_b64encode(f"{place[0]}/{place[1]}".encode()).decode().rstrip("=")
-
-
-def read_cursor(cursor: str, slashes: int = 0) -> tuple[int, str]:
-    """The place that a word stands for; so many slashes are in its name.
-
-    Raises:
-        BadCursor: it is none.
-    """
-    try:
-        text = urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode("ascii")
-        time, name = text.split("/", 1)
-        place = int(time), name
-    except ValueError as error:
-        raise BadCursor(cursor) from error
-    if not 0 <= place[0] <= _BEGINNING.time or name.count("/") != slashes:
-        raise BadCursor(cursor)
-    return place

@@ -15,9 +15,9 @@ import msgspec
 
 from events.store.errors import CheckpointMoved, GameNotFound, StoreDamaged
 from events.store.event_store import EventStore, FeedEntry
-from service.projections.game_list import Summary
 from service.projections.generations import DUE, GAME_LIST, QUARANTINE, SUMMARIES
 from service.projections.indexes import summary_writes
+from service.projections.listed_games import Summary
 from service.projections.projection import Applied, Projection
 from service.projections.store import ReadModelRecords
 from service.projections.summaries import Folded, fold_summary

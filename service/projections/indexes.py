@@ -6,7 +6,6 @@ import msgspec
 
 from service.access.game_access import PUBLIC_GAME
 from service.access.guests import counted_as
-from service.projections.game_list import Summary
 from service.projections.generations import (
     CREATED,
     PARTS,
@@ -23,6 +22,7 @@ from service.projections.generations import (
     system_part,
     touched_part,
 )
+from service.projections.listed_games import Summary
 from service.storage.checkpoints import Write
 
 

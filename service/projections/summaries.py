@@ -21,7 +21,7 @@ from events.log.upcasting import UndecodableEvent
 from events.store.errors import GameNotFound, StoreDamaged
 from events.store.event_store import EventStore
 from service.access.game_access import GameAccess, GamePolicy
-from service.projections.game_list import Summary
+from service.projections.listed_games import Summary
 from service.verification.stored_record import read_in_pieces
 
 UNKNOWN: Final = "unknown"

@@ -4,7 +4,7 @@ import heapq
 from collections.abc import Iterator
 from typing import Final
 
-from service.projections.game_list import read_cursor, write_cursor
+from service.projections.list_cursors import read_cursor, write_cursor
 from service.tournaments.store import TournamentRecords
 from service.tournaments.tournaments import TournamentLog, Tournaments
 

@@ -8,7 +8,8 @@ from rq.registry import StartedJobRegistry
 from events.store.errors import StoreDamaged
 from events.store.redis.redis_store import RedisEventStore
 from service.projections.comparing import Comparison
-from service.projections.game_list import Filter, GameList
+from service.projections.game_list import GameList
+from service.projections.listed_games import Filter
 from service.projections.progress import projection_progress
 from service.storage.queues import VALIDATION
 from tests.faults.installation import Installation

@@ -8,7 +8,7 @@ from events.rules.table.player_view import player_view
 from replay.records.hidden import parse_viewer
 from replay.records.report import ClockReport, Report
 from replay.timeline.timeline import read_timeline
-from service.projections.game_list import Summary
+from service.projections.listed_games import Summary
 from service.projections.summaries import summarize
 from tests.laws.moments import Moment
 from tests.support.recorded_games import RecordedGame

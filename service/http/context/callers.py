@@ -21,7 +21,7 @@ from service.http.context.services import Services, services
 from service.http.messages.problems import Problem
 from service.platform.clock import now_milliseconds
 from service.play.tables import LoadedGame
-from service.projections.game_list import Audience
+from service.projections.audience import Audience
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,7 +32,7 @@ from service.play.deciding import HiddenInformationRevealed, Refused, Stale
 from service.play.lobby import NotPlayed
 from service.play.outcome import TooBusy
 from service.play.timekeeping import TimeUncertain
-from service.projections.game_list import BadCursor
+from service.projections.list_cursors import BadCursor
 from service.verification.transparency_log import NoSuchEntry
 from service.webhooks.registry import WebhookReused
 

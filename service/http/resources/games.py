@@ -37,7 +37,8 @@ from service.play.deciding import Refused, Request
 from service.play.lobby import NewGame, NotPlayed, Player
 from service.play.outcome import Outcome
 from service.players.shown_names import players_of
-from service.projections.game_list import Audience, Filter, Summary
+from service.projections.audience import Audience
+from service.projections.listed_games import Filter, Summary
 
 blueprint = Resource("games", __name__, url_prefix="/v1/games", description="Games")
 _AFTER_A_SEAT = {

@@ -25,7 +25,7 @@ from service.http.schemas.keys import (
     SelfQuery,
 )
 from service.platform.clock import now_milliseconds
-from service.projections.game_list import BadCursor
+from service.projections.list_cursors import BadCursor
 
 blueprint = Resource("keys", __name__, url_prefix="/v1/keys", description="Keys")
 

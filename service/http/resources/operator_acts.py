@@ -12,7 +12,7 @@ from service.http.contract.operation import Operation, Resource, next_page
 from service.http.contract.problems import LISTED
 from service.http.messages.bodies import json_response
 from service.http.schemas.keys import PageQuery
-from service.projections.game_list import BadCursor
+from service.projections.list_cursors import BadCursor
 
 _PLACE: Final = re.compile(r"\d{1,15}-\d{1,9}")
 

@@ -17,7 +17,7 @@ from service.http.contract.problems import LISTED, NAMED, STORE
 from service.http.messages.bodies import json_response
 from service.http.messages.problems import Problem
 from service.http.schemas.ratings import ChangesQuery, RatingsQuery
-from service.projections.game_list import read_cursor, write_cursor
+from service.projections.list_cursors import read_cursor, write_cursor
 from service.ratings.rating_run import RatingRun
 
 blueprint = Resource("ratings", __name__, url_prefix="/v1/ratings", description="Ratings")

@@ -27,7 +27,7 @@ from service.http.schemas.table_views import (
     OF_SOME_SYSTEMS,
     TABLE,
 )
-from service.projections.game_list import Summary
+from service.projections.listed_games import Summary
 from service.verification.receipts import PublishedReceipt
 from service.verification.signing_keys import PublishedKey
 

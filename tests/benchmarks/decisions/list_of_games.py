@@ -13,9 +13,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from events.store.redis.redis_store import RedisEventStore
-from service.projections.game_list import Filter, GameList, Summary
+from service.projections.game_list import GameList
 from service.projections.generations import DUE, generation_name
 from service.projections.indexes import summary_writes
+from service.projections.listed_games import Filter, Summary
 from service.storage.checkpoints import Checkpoints, Write
 from service.verification.store import Validations
 from tests.support.servers import RunningStore

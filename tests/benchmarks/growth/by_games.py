@@ -4,7 +4,8 @@ import random
 from collections.abc import Sequence
 
 from events.store.redis.redis_store import RedisEventStore
-from service.projections.game_list import Filter, GameList
+from service.projections.game_list import GameList
+from service.projections.listed_games import Filter
 from service.storage.levels import Durability
 from tests.benchmarks.growth.curves import Curve, Kind, curves_of
 from tests.benchmarks.growth.measuring import command, milliseconds, rebuild, seek, validation

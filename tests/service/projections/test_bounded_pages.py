@@ -6,7 +6,9 @@ import pytest
 
 from service.access.game_access import UNLISTED_GAME, GamePolicy
 from service.projections import game_list
-from service.projections.game_list import Audience, Filter, GameList
+from service.projections.audience import Audience
+from service.projections.game_list import GameList
+from service.projections.listed_games import Filter
 from service.projections.store import ReadModelRecords
 from tests.service.http.messages.test_keeping import links
 from tests.service.in_process import InProcess
