@@ -7,13 +7,13 @@ What comes is bounded before anything is made of it: the first line, the headers
 import asyncio
 from collections.abc import Callable
 from secrets import randbelow
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import httptools
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from service.http.push import stream_limits
-from service.server.incoming_body import IncomingBody
+from service.server.arrival import Answering, Arrival, is_answered
 from service.server.refusals import (
     LARGE_HEADERS,
     LONG_ADDRESS,
@@ -48,28 +48,7 @@ LEAVE_BYTES: Final = 65536
 """How much of what it still sends is read."""
 _LARGEST_HEAD: Final = LONGEST_LINE + MOST_HEADERS * LONGEST_HEADER
 _ARRIVAL: Final = "fieldbook.arrival"
-
-
-class Arrival:
-    """A request, as it arrives and as it is answered."""
-
-    def __init__(
-        self, connection: "BoundedConnection", cycle: RequestResponseCycle, length: int | None
-    ) -> None:
-        """Begin with its headers; its body has so many bytes, if that is known."""
-        self.connection = connection
-        self.cycle = cycle
-        self.scope: dict[str, Any] = cycle.scope  # type: ignore[assignment]
-        self.body = IncomingBody(self.scope["raw_path"], length, connection.network)
-        self.is_its_turn = False
-        """Whether those that came before it on the connection are answered."""
-
-
-class Answering(Protocol):
-    """What answers requests."""
-
-    def begin(self, arrived: Arrival) -> None:
-        """Answer a request that is there whole."""
+"""Where the scope of a request has what is known of its arrival."""
 
 
 class _Refused(Exception):
@@ -193,7 +172,7 @@ class BoundedConnection(HttpToolsProtocol):
         """
         if self._deadline is not None and now >= self._deadline:
             self._be_too_late()
-        if self._is_held and not (self._arrival is not None and _has_to_wait(self._arrival)):
+        if self._is_held and not (self._arrival is not None and self._arrival.has_to_wait):
             self._is_held = False
             self.flow.resume_reading()
         waiting = self.transport.get_write_buffer_size()
@@ -258,7 +237,7 @@ class BoundedConnection(HttpToolsProtocol):
         arrival = self._arrival = Arrival(self, self.cycle, length)
         arrival.scope[_ARRIVAL] = arrival
         # Where others came before it, its turn comes when they are answered.
-        arrival.is_its_turn = _is_answered(before)
+        arrival.is_its_turn = is_answered(before)
         if length is not None and length >= arrival.body.most:
             self._drop_rest(arrival)
         elif self.cycle.waiting_for_100_continue:
@@ -272,7 +251,7 @@ class BoundedConnection(HttpToolsProtocol):
         arrival.body.put(body)
         if arrival.body.is_full:
             self._drop_rest(arrival)
-        elif _has_to_wait(arrival):
+        elif arrival.has_to_wait:
             self._is_held = True
             self.flow.pause_reading()
 
@@ -337,7 +316,7 @@ class BoundedConnection(HttpToolsProtocol):
     @property
     def _is_answering(self) -> bool:
         """Whether a request is not answered yet."""
-        return not _is_answered(self.cycle)
+        return not is_answered(self.cycle)
 
     def _drop_rest(self, arrival: Arrival) -> None:
         """Answer a request whose body is longer than what is read; the rest of it is dropped."""
@@ -423,15 +402,6 @@ class BoundedConnection(HttpToolsProtocol):
         self.transport.write_eof()
         self.flow.resume_reading()
         self._allow(LEAVE_SECONDS)
-
-
-def _has_to_wait(arrival: Arrival) -> bool:
-    """Whether nothing more is read of a body that is on its way, for want of room."""
-    return arrival.cycle.more_body and not arrival.body.make_room()
-
-
-def _is_answered(cycle: RequestResponseCycle | None) -> bool:
-    return cycle is None or cycle.response_complete
 
 
 class _Leaving:

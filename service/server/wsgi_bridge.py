@@ -25,11 +25,11 @@ from service.http.push.stream_sending import OpenStreams
 from service.http.short_way.hot_request import HotRequest, recognize
 from service.http.short_way.looking import Patience
 from service.http.short_way.short_way import ShortAnswer, ShortWay
+from service.server.arrival import Arrival
 from service.server.bulkhead.bulkhead import Bulkhead
 from service.server.bulkhead.forwarding import AnswerLost, Forwarding
 from service.server.bulkhead.long_requests import takes_long
 from service.server.refusals import BROKEN, problem_bytes
-from service.server.web_connection import Arrival
 
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 PART_OF_PIECES: Final = 4

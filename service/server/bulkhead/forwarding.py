@@ -8,7 +8,7 @@ from typing import Final
 
 import httptools
 
-from service.server.web_connection import Arrival
+from service.server.arrival import Arrival
 
 PIECE: Final = 65_536
 """Bytes that are read of a body or of an answer at once: so much of an answer waits here for a client."""

@@ -8,6 +8,7 @@ from service.access.game_access import UNLISTED_GAME, GamePolicy
 from service.projections import game_list
 from service.projections.audience import Audience
 from service.projections.game_list import GameList
+from service.projections.list_cursors import read_cursor
 from service.projections.listed_games import Filter
 from service.projections.store import ReadModelRecords
 from tests.service.http.messages.test_keeping import links
@@ -85,6 +86,6 @@ def test_a_place_names_no_game_that_is_hidden(api: InProcess, asked: list[int]) 
     page, cursor = GameList(api.store).page(Filter(player="Ann"), 5, None, Audience())
     assert page == []
     while cursor is not None:
-        assert game_list.read_cursor(cursor)[1] == "~"
+        assert read_cursor(cursor)[1] == "~"
         page, cursor = GameList(api.store).page(Filter(player="Ann"), 5, cursor, Audience())
         assert page == []

@@ -12,7 +12,8 @@ import pytest
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 from werkzeug.exceptions import ClientDisconnected
 
-from service.server.web_connection import Arrival, BoundedConnection
+from service.server.arrival import Arrival
+from service.server.web_connection import BoundedConnection
 from service.server.wsgi_bridge import Application
 from tests.support.own_server import SECONDS, OwnServer
 from tests.support.servers import eventually

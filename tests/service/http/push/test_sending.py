@@ -19,7 +19,8 @@ from service.http.push import outbox as outboxes
 from service.http.push import stream_limits
 from service.http.push.outbox import Outbox
 from service.http.push.stream_sending import SENT_AT_ONCE, OpenStreams
-from service.server.web_connection import Arrival, BoundedConnection
+from service.server.arrival import Arrival
+from service.server.web_connection import BoundedConnection
 from tests.support.own_server import OwnServer, everything
 from tests.support.servers import eventually
 
