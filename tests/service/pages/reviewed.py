@@ -78,3 +78,23 @@ def panel(page: Page, name: str) -> None:
     """Open a panel."""
     page.locator(f"#panels [data-panel={name}]").click()
     expect(page.locator(f"#panels [data-panel={name}]")).to_have_attribute("aria-pressed", "true")
+
+
+def write(page: Page, comment: str) -> None:
+    """Open the form for a note about where one stands, and say something in it."""
+    panel(page, "notes")
+    page.get_by_role("button", name="Write a note about this moment").click()
+    page.get_by_label("Your note").fill(comment)
+
+
+def table(page: Page) -> str:
+    """What stands on the table, as text."""
+    return page.locator("#table").inner_text()
+
+
+def link_from(page: Page) -> str:
+    """What the button copies."""
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator("#copy-link").click()
+    expect(page.locator("#copied")).to_have_text("Copied")
+    return str(page.evaluate("navigator.clipboard.readText()"))

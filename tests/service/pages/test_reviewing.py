@@ -6,33 +6,12 @@ import pytest
 from playwright.sync_api import Browser, Dialog, Page, Route, expect
 
 from service.http.pages.assets import address_of
-from tests.service.pages.reviewed import NAMES, Reviewed, panel
+from tests.service.pages.reviewed import NAMES, Reviewed, link_from, panel, write
 from tests.support.chromium import LAPTOP, PHONE, SCREEN, Reader, reader
-from tests.support.servers import eventually
 
 ACTIVE = "<img src=x onerror=document.title='hit'><script>document.title='hit'</script>"
 MARKED = re.compile(r"\bmarked-green\b")
 PANELS = ("log", "notes", "figures", "known", "branch", "share")
-
-
-def write(page: Page, comment: str) -> None:
-    """Open the form for a note about where one stands, and say something in it."""
-    panel(page, "notes")
-    page.get_by_role("button", name="Write a note about this moment").click()
-    page.get_by_label("Your note").fill(comment)
-
-
-def table(page: Page) -> str:
-    """What stands on the table, as text."""
-    return page.locator("#table").inner_text()
-
-
-def link_from(page: Page) -> str:
-    """What the button copies."""
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.locator("#copy-link").click()
-    expect(page.locator("#copied")).to_have_text("Copied")
-    return str(page.evaluate("navigator.clipboard.readText()"))
 
 
 def test_a_reviewer_annotates_a_moment_and_shares_it(reviewed: Reviewed, chromium: Browser) -> None:
@@ -120,25 +99,6 @@ def _ends(page: Page) -> list[float]:
     path = page.locator("#arrows path").get_attribute("d") or ""
     numbers = [float(each) for each in re.findall(r"-?[\d.]+", path)]
     return [*numbers[:2], *numbers[6:8]]
-
-
-def test_what_was_known_where_a_branch_begins_is_said_in_it(reviewed: Reviewed, chromium: Browser) -> None:
-    """A branch adds nothing to it; and what is said of the game stays in its own panel when one comes back."""
-    path, token = f"/v1/games/{reviewed.game}/annotations", reviewed.party.tokens[2]
-    note = {"kind": "note", "version": 111, "comment": "Here."}
-    assert reviewed.service.api.call("POST", path, note, token=token).status == 201
-    with reader(chromium) as someone:
-        page = reviewed.open(someone, f"#v=110&as=seat:1&panel=branch&token={token}")
-        page.get_by_role("button", name="Try another move here").click()
-        page.get_by_role("button", name="To the next turn").click()
-        expect(page.locator(".tried summary")).to_be_visible()
-        panel(page, "known")
-        expect(page.locator("#panel-known table")).to_be_visible()
-        expect(page.locator("#panel-known")).to_contain_text("A branch adds nothing that anybody knows")
-        panel(page, "branch")
-        page.locator("#branch-banner").get_by_role("button", name="Back to the game").click()
-        expect(page.locator("#branch-banner")).to_be_hidden()
-        expect(page.locator("#notes")).to_be_hidden()
 
 
 def test_every_page_leads_home(reviewed: Reviewed, chromium: Browser) -> None:
@@ -292,180 +252,6 @@ def test_a_note_is_written_with_the_keyboard_alone(reviewed: Reviewed, chromium:
         page.keyboard.press("Enter")
         expect(page.locator(".note")).to_contain_text("ent")
         expect(page.locator("#write")).to_be_focused()
-
-
-def test_another_move_is_tried_and_one_comes_back(reviewed: Reviewed, chromium: Browser) -> None:
-    """By hand and by bots, in the same viewer; the link leads to the branch, and the game is what it was."""
-    begun = reviewed.ask("/branches", {"version": 100, "text": "en"})
-    origin, last = begun["origin"]["version"], reviewed.timeline.last
-    first = next(each for each in begun["legal"] if "command" in each)
-    with reader(chromium) as someone, reader(chromium) as other:
-        page = reviewed.open(someone, f"#v={origin}&as=all&panel=branch")
-        before = table(page)
-        page.get_by_role("button", name="Try another move here").click()
-        expect(page.locator("#branch-banner")).to_contain_text(f"A branch from version {origin}")
-        page.locator(".choices").first.get_by_role("button", name=first["text"], exact=True).click()
-        expect(page.get_by_text("One move tried")).to_be_visible()
-        played = reviewed.ask(
-            "/branches",
-            {
-                "token": begun["token"],
-                "play": [{"seat": first["seat"], "command": first["command"]}],
-                "text": "en",
-            },
-        )
-        expect(page.locator("#version")).to_have_value(str(played["version"]))
-        expect(page.locator("#sentence")).to_have_text(played["events"][-1]["text"])
-        page.get_by_role("button", name="To the next turn").click()
-        expect(page.locator("#version")).to_have_value(str(played["version"] + 1))
-        page.get_by_role("button", name="To the end of the branch").click()
-        end = page.locator("#version").get_attribute("max") or ""
-        expect(page.locator("#version")).to_have_value(end)
-        expect(page).to_have_url(re.compile(rf"#v={end}&as=all&panel=branch&branch=fbb1\."))
-
-        theirs = reviewed.open(other, page.evaluate("location.hash"))
-        expect(theirs.locator("#branch-banner")).to_contain_text(f"A branch from version {origin}")
-        expect(theirs.locator("#sentence")).to_have_text(page.locator("#sentence").inner_text())
-        assert table(theirs) == table(page)
-
-        page.locator("#branch-banner").get_by_role("button", name="Back to the game").click()
-        expect(page.locator("#version")).to_have_value(str(origin))
-        expect(page.locator("#version")).to_have_attribute("max", str(last))
-        expect(page.locator("#branch-banner")).to_be_hidden()
-        assert table(page) == before
-        expect(page).to_have_url(re.compile(rf"#v={origin}&as=all&panel=branch$"))
-
-
-def test_a_branch_goes_along_with_a_note(reviewed: Reviewed, chromium: Browser) -> None:
-    """One writes about where it parts from the game; whoever reads the note opens it."""
-    with reader(chromium) as someone, reader(chromium) as other:
-        page = reviewed.open(someone, f"#v=90&panel=branch&token={reviewed.party.tokens[0]}")
-        page.get_by_role("button", name="Try another move here").click()
-        page.get_by_role("button", name="One move").click()
-        page.get_by_role("button", name="Write a note with it").click()
-        page.get_by_label("Your note").fill("This was better.")
-        page.get_by_role("button", name="Publish", exact=True).click()
-        expect(page.locator(".note")).to_contain_text("This was better.")
-        theirs = reviewed.open(other, f"#v={page.locator('#version').input_value()}&panel=notes")
-        theirs.get_by_role("button", name="Open the branch").click()
-        expect(theirs.locator("#branch-banner")).to_contain_text("nothing of it happened")
-
-
-def test_an_offer_is_made_in_a_branch(reviewed: Reviewed, chromium: Browser) -> None:
-    """By a form: what one gives, what one asks for; the branch tells of it."""
-    version, offer = next(
-        (begun["origin"]["version"], each)
-        for version in range(20, reviewed.timeline.last, 10)
-        for begun in [reviewed.ask("/branches", {"version": version, "text": "en"})]
-        for each in begun["legal"]
-        if each.get("form", {}).get("type") == "offer"
-    )
-    with reader(chromium) as someone:
-        page = reviewed.open(someone, f"#v={version}&as=all&panel=branch")
-        page.get_by_role("button", name="Try another move here").click()
-        page.get_by_role("button", name=offer["text"], exact=True).first.click()
-        form = page.locator("form.trade")
-        form.get_by_role("spinbutton").first.fill("1")
-        form.get_by_role("button", name="Play it").click()
-        expect(page.get_by_text("One move tried")).to_be_visible()
-        expect(page.locator(".offers li").last).to_be_visible()
-        page.get_by_role("button", name="Take back a move").click()
-        expect(page.locator("#version")).to_have_value(str(version))
-
-
-def test_a_link_leads_to_exactly_what_one_sees(reviewed: Reviewed, chromium: Browser) -> None:
-    """The version, the perspective and the panel; a link that is pasted into the open page, too."""
-    with reader(chromium) as someone, reader(chromium) as other:
-        page = reviewed.open(someone, "#v=77&as=seat:1")
-        panel(page, "known")
-        expect(page.locator("#panel-known table")).to_be_visible()
-        link = link_from(page)
-        assert link == reviewed.address("#v=77&as=seat:1&panel=known")
-        theirs = reviewed.open(other, link.partition("/games/")[2].removeprefix(reviewed.game))
-        expect(theirs.locator("#panel-known table")).to_be_visible()
-        assert theirs.locator("#panel-known").inner_text() == page.locator("#panel-known").inner_text()
-        assert table(theirs) == table(page)
-        page.evaluate("location.hash = '#v=50&as=public&panel=figures'")
-        expect(page.locator("#version")).to_have_value("50")
-        expect(page.locator("#panel-figures")).to_be_visible()
-        expect(page.locator("#perspective")).to_have_value("public")
-
-
-def test_two_places_stand_side_by_side(reviewed: Reviewed, chromium: Browser) -> None:
-    """Each with its own controls, or both moved together; the link has both."""
-    with reader(chromium) as someone, reader(chromium) as other:
-        page = reviewed.open(someone, "#v=60&as=seat:0&panel=share")
-        page.get_by_label("Link or id of the other game").fill(reviewed.address("#v=80&as=seat:1"))
-        page.get_by_role("button", name="Compare").click()
-        one, two = (page.frame_locator(f"iframe[title='Game {side}']") for side in "AB")
-        expect(one.locator("#version")).to_have_value("60")
-        expect(two.locator("#version")).to_have_value("80")
-        expect(two.locator("#perspective")).to_have_value("seat:1")
-        one.locator("[data-go=event-on]").click()
-        expect(one.locator("#version")).to_have_value("61")
-        expect(two.locator("#version")).to_have_value("80")
-        page.get_by_label("Step both together").check()
-        two.locator("[data-go=event-on]").click()
-        expect(one.locator("#version")).to_have_value("62")
-        expect(two.locator("#version")).to_have_value("81")
-        expect(page).to_have_url(re.compile(r"v%3D62.*v%3D81"))
-
-        other.page.goto(page.url)
-        theirs = [other.page.frame_locator(f"iframe[title='Game {side}']") for side in "AB"]
-        expect(theirs[0].locator("#version")).to_have_value("62")
-        expect(theirs[1].locator("#version")).to_have_value("81")
-        assert other.violations() == []
-
-
-def test_two_games_stand_side_by_side(reviewed: Reviewed, chromium: Browser) -> None:
-    """Of different rules, people and lengths, each with its own end; a step of both stays within the shorter one."""
-    service = reviewed.service
-    bots = [{"name": f"Bot {number}", "kind": "bot", "bot": "greedy"} for number in range(2)]
-    body = {"system": "the-duel", "seats": bots}
-    duel = service.api.call("POST", "/v1/games", body, token=service.key()).json["game"]
-    eventually(lambda: service.api.call("GET", f"/v1/games/{duel}").json["status"] == "finished")
-    last = service.api.call("GET", f"/v1/games/{duel}").json["version"]
-    with reader(chromium) as someone:
-        page = someone.page
-        page.goto(f"http://127.0.0.1:{service.port}/compare")
-        one, two = (page.frame_locator(f"iframe[title='Game {side}']") for side in "AB")
-        for side, address in (("A", reviewed.address("#v=40&as=all")), ("B", f"{duel}#v={last - 1}&as=all")):
-            pane = page.get_by_role("region", name=f"Game {side}")
-            pane.get_by_role("textbox").fill(address)
-            pane.get_by_role("button").first.click()
-        expect(one.locator("#seats article")).to_have_count(3)
-        expect(two.locator("#seats article")).to_have_count(2)
-        expect(two.locator("#seats")).to_contain_text("Bot 1")
-        expect(one.locator("#seats")).not_to_contain_text("Bot 1")
-        expect(one.locator("#languages")).to_have_count(0)
-        page.get_by_label("Step both together").check()
-        for _ in range(2):
-            one.locator("[data-go=event-on]").click()
-        expect(one.locator("#version")).to_have_value("42")
-        expect(two.locator("#version")).to_have_value(str(last))
-        # Both moves are under way at once, and nobody is moved back; what is shown next moves no other side.
-        one.locator("[data-go=event-back]").evaluate("(button) => { button.click(); button.click(); }")
-        expect(one.locator("#version")).to_have_value("40")
-        expect(two.locator("#version")).to_have_value(str(last - 2))
-        pane = page.get_by_role("region", name="Game A")
-        pane.get_by_role("textbox").fill(f"{duel}#v={last}&as=all")
-        pane.get_by_role("button").first.click()
-        expect(one.locator("#seats article")).to_have_count(2)
-        page.wait_for_url(re.compile(rf"#a={duel}%23.*&b={duel}%23"))
-        expect(two.locator("#version")).to_have_value(str(last - 2))
-        entries = page.evaluate("history.length")
-        pane.get_by_role("textbox").fill(f"{reviewed.game}#v=40&as=all")
-        pane.get_by_role("button").first.click()
-        expect(one.locator("#seats article")).to_have_count(3)
-        assert page.evaluate("history.length") == entries, (
-            "nothing that Back would restore behind the page's back"
-        )
-        for _ in range(2):
-            two.locator("[data-go=event-on]").click()
-        expect(two.locator("#version")).to_have_value(str(last))
-        page.get_by_role("link", name="Deutsch").click()
-        expect(page.locator("html")).to_have_attribute("lang", "de")
-        expect(page.frame_locator("iframe").last.locator("#version")).to_have_value(str(last))
 
 
 def test_a_page_shows_no_other_site_in_a_frame(reviewed: Reviewed, chromium: Browser) -> None:

@@ -5,9 +5,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Dialog, Page, Route, expect
 
-from tests.service.pages.reviewed import Reviewed, panel
+from tests.service.pages.reviewed import Reviewed, panel, write
 from tests.service.pages.test_pages_in_trouble import let_time_pass
-from tests.service.pages.test_reviewing import write
 from tests.service.pages.windows import lose_answers
 from tests.support.chromium import reader
 
