@@ -65,7 +65,7 @@ def test_an_answer_that_broke_is_asked_for_again(service: Service, chromium: Bro
 
 
 def test_what_is_followed_no_more_says_so(service: Service, chromium: Browser) -> None:
-    """Beside the case; and a key that holds no more leaves the form for another one, without filters."""
+    """Beside the case; and a key that holds no more leaves the form for another one, and no case to choose."""
     ((_, case),) = parties_with_cases(service, 83)
     asked: list[str] = []
 
@@ -84,6 +84,7 @@ def test_what_is_followed_no_more_says_so(service: Service, chromium: Browser) -
         expect(page.get_by_label("Key", exact=True)).to_be_visible()
         expect(page.locator("#filtering")).to_be_hidden()
         expect(page.locator("#leave")).to_be_hidden()
+        expect(page.locator("#cases a")).to_have_count(0)
         for _ in range(40):
             page.clock.fast_forward(5_000)
         assert len(asked) == 1

@@ -34,6 +34,13 @@ export async function showQueue(api, read) {
   });
 }
 
+// Shows no cases any more: whoever looks may not see them.
+export function emptyQueue() {
+  asked += 1; // what is on its way is shown no more
+  byId("cases").replaceChildren();
+  byId("more-cases").hidden = true;
+}
+
 async function showMore() {
   const before = byId("cases").children.length;
   await show(further, (rows) => byId("cases").append(...rows));

@@ -13,7 +13,7 @@ import { closeCase, isSame, openCase, openGame, opened } from "./case.js";
 import { beginLeaving, isWriting, mayLeave } from "./leaving.js";
 import { gameIn } from "../review/sharing.js";
 import { casePanel } from "./panel.js";
-import { beginQueue, markCurrent, showQueue } from "./queue.js";
+import { beginQueue, emptyQueue, markCurrent, showQueue } from "./queue.js";
 
 const KEPT = "fieldbook/key";
 const NARROW = "(max-width: 52rem)"; // where the queue lies above the case
@@ -108,6 +108,7 @@ function refuse(problem) {
   if (problem.status === 401) {
     forget(KEPT, WHERE);
     drawKept();
+    emptyQueue();
     byId("holding").open = true;
   }
   byId("queue-said").replaceChildren(...refusalOf(problem));
