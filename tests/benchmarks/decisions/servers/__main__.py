@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from tests.benchmarks.decisions.servers.running import SERVERS, Server, running
 from tests.benchmarks.decisions.servers.trials import (
+    BEGIN_SECONDS,
     HALF,
     STREAMS,
     answer_fast,
@@ -28,11 +29,13 @@ def main() -> None:
 
 def _try(name: str) -> Iterator[tuple[str, str]]:
     """Each trial has a server of its own, since some of them end it."""
+    sys.stderr.write(f"{name}\n")
     rate, p99 = _run(name, answer_fast)
     yield "requests/s", f"{rate:,.0f}"
     yield "p99", f"{p99:.1f} ms"
-    memory, stop = _run(name, hold_streams)
-    yield f"memory of a stream, {STREAMS:,} open", f"{memory:.0f} KB"
+    begun, memory, stop = _run(name, hold_streams)
+    yield f"of {STREAMS:,} streams, begun within {BEGIN_SECONDS:.0f} s", f"{begun:,}"
+    yield "memory of one of them", f"{memory:.0f} KB"
     yield "from SIGTERM with them until all has ended", f"{stop:.1f} s"
     lost = _run(name, lose_the_parent)
     yield "from the end of the parent until its processes have ended", f"{lost:.1f} s"

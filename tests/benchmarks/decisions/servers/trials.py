@@ -20,6 +20,8 @@ STREAMS: Final = 1_000
 SILENT, HALF = 2_000, 150
 CONNECTIONS: Final = 16
 SECONDS: Final = 5.0
+BEGIN_SECONDS: Final = 20.0
+"""How long it is waited until all streams have begun."""
 LONGEST_SECONDS: Final = 40.0
 """How long an end, or the closing of what is half there, is waited for."""
 MALFORMED: Final = {
@@ -63,12 +65,12 @@ async def _ask_for(server: Server, seconds: float) -> list[float]:
     return [each for asked in await asyncio.gather(*(ask() for _ in range(CONNECTIONS))) for each in asked]
 
 
-def hold_streams(server: Server) -> tuple[float, float]:
-    """KB of memory of each of many open streams, and seconds from SIGTERM until nothing is left with them open."""
+def hold_streams(server: Server) -> tuple[int, float, float]:
+    """How many of many streams begin, KB of memory of each, and seconds from SIGTERM until nothing is left with them."""
     before = _megabytes(server)
     with _connections(server, [_stream(server)] * STREAMS) as streams:
-        for each in streams:
-            each.recv(64)
+        ends = time.perf_counter() + BEGIN_SECONDS
+        begun = sum(_begins(each, max(ends - time.perf_counter(), 0.01)) for each in streams)
         time.sleep(2)
         grown = _megabytes(server) - before
         began = time.perf_counter()
@@ -76,7 +78,7 @@ def hold_streams(server: Server) -> tuple[float, float]:
         os.kill(server.parent, signal.SIGTERM)
         while any(map(_is_running, left)) and time.perf_counter() - began < LONGEST_SECONDS:
             time.sleep(0.02)
-        return 1024 * grown / STREAMS, time.perf_counter() - began
+        return begun, 1024 * grown / max(begun, 1), time.perf_counter() - began
 
 
 def lose_the_parent(server: Server) -> float:
@@ -137,6 +139,14 @@ def _connections(server: Server, begun: list[bytes]) -> Iterator[list[socket.soc
             )
             made[-1].sendall(each)
         yield made
+
+
+def _begins(stream: socket.socket, seconds: float) -> bool:
+    stream.settimeout(seconds)
+    try:
+        return bool(stream.recv(64))
+    except OSError:
+        return False
 
 
 def _is_closed(connection: socket.socket) -> bool:
