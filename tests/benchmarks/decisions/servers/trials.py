@@ -66,7 +66,7 @@ async def _ask_for(server: Server, seconds: float) -> list[float]:
 
 
 def hold_streams(server: Server) -> tuple[int, float, float]:
-    """How many of many streams begin, KB of memory of each, and seconds from SIGTERM until nothing is left with them."""
+    """How many of many streams begin, KB of memory of each, and seconds from SIGTERM until nothing is left."""
     before = _megabytes(server)
     with _connections(server, [_stream(server)] * STREAMS) as streams:
         ends = time.perf_counter() + BEGIN_SECONDS
