@@ -6,6 +6,7 @@ options, catalogue), and what `decide` and `legal_commands` work with.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -270,7 +271,9 @@ def rules_for(
         beans=MappingProxyType({bean.card: bean for bean in beans}),
         wantable=MappingProxyType(_wantable(setup, beans)),
         rank=MappingProxyType({bean.card: rank for rank, bean in enumerate(beans)}),
-        pay=MappingProxyType({bean.card: _pay(bean.beanometer, len(deck)) for bean in beans}),
+        pay=MappingProxyType(
+            {bean.card: _pay(tuple(bean.beanometer.items()), len(deck)) for bean in beans}
+        ),
         rising=MappingProxyType({variety: place for place, variety in enumerate(catalogue.rising)}),
         bonus=MappingProxyType({each.card: each for each in catalogue.bonus}),
         bonus_deck=catalogue.bonus_deck(),
@@ -306,7 +309,8 @@ def _with_defaults(
     return {name: options.get(name, option.default) for name, option in system.options.items()}
 
 
-def _pay(beanometer: Mapping[str, int], most: int) -> tuple[int, ...]:
-    """The coins that a field of each size pays; every table asks for it anew, so each size is looked at once."""
-    steps = dict(sorted((beans, int(coins)) for coins, beans in beanometer.items()))
+@lru_cache(maxsize=256)
+def _pay(beanometer: tuple[tuple[str, int], ...], most: int) -> tuple[int, ...]:
+    """The coins that a field of each size pays; tables share it, since it takes most of what their rules do."""
+    steps = dict(sorted((beans, int(coins)) for coins, beans in beanometer))
     return tuple(accumulate((steps.get(size, 0) for size in range(most + 1)), max))

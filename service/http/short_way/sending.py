@@ -19,6 +19,8 @@ from service.storage.pipelining import PipelinedStore
 
 SHORT_BODY: Final = 128
 """Bytes of a body at most of which it is remembered what it says: most commands are the same few ones."""
+MOST_REMEMBERED: Final = 512
+"""So many of these bodies are remembered: offers are different ones each time, and push one another out."""
 _LONG: Final = (c.AskTakeBack, c.AgreeTakeBack)
 """Commands that look far back in the log."""
 
@@ -90,4 +92,4 @@ def _read(body: bytes) -> tuple[Any, Command | None]:
     return value, load_command(value) if isinstance(value, dict) else None
 
 
-_read_often = lru_cache(maxsize=4096)(_read)
+_read_often = lru_cache(MOST_REMEMBERED)(_read)

@@ -319,3 +319,10 @@ def _of_round(dealing: Dealing) -> Table:
         "g", "classic", 3, options={}, catalogue=CATALOGUE, secret=SECRET, at=0, dealing=dealing
     )
     return table
+
+
+def test_tables_share_what_their_fields_pay() -> None:
+    """A process that knows a thousand games keeps the beanometers once for each size of the deck."""
+    one, other = (rules_for(system_named("classic"), players, {}, CATALOGUE) for players in (4, 4))
+    assert one is not other
+    assert all(one.pay[card] is other.pay[card] for card in one.pay)
