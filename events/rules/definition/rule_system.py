@@ -271,9 +271,7 @@ def rules_for(
         beans=MappingProxyType({bean.card: bean for bean in beans}),
         wantable=MappingProxyType(_wantable(setup, beans)),
         rank=MappingProxyType({bean.card: rank for rank, bean in enumerate(beans)}),
-        pay=MappingProxyType(
-            {bean.card: _pay(tuple(bean.beanometer.items()), len(deck)) for bean in beans}
-        ),
+        pay=MappingProxyType({bean.card: _pay(tuple(bean.beanometer.items()), len(deck)) for bean in beans}),
         rising=MappingProxyType({variety: place for place, variety in enumerate(catalogue.rising)}),
         bonus=MappingProxyType({each.card: each for each in catalogue.bonus}),
         bonus_deck=catalogue.bonus_deck(),
