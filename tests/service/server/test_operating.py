@@ -89,12 +89,15 @@ WRONG: dict[str, tuple[str, int, str]] = {
 
 
 def test_the_start_is_reported(service: Service) -> None:
-    """`fieldbook up` says what runs where and names a typing error; every process says a line of its own."""
+    """`fieldbook up` says what runs where and names a typing error; every process says a line of its own.
+
+    The web has two, and the one behind the bulkhead.
+    """
     service.environment |= {"FIELDBOOK_TYPO": "1", "FIELDBOOK_LIMITS": "reads=70000/60", "REDIS_URL": ""}
     service.start("up")
     service.await_ready()
     eventually(lambda: "First key: " in service.log("up"), seconds=60)
-    eventually(lambda: service.log("up").count(" starts: release ") == 6, seconds=120)
+    eventually(lambda: service.log("up").count(" starts: release ") == 7, seconds=120)
     said = service.log("up")
     for line in (
         rf"address +http://127\.0\.0\.1:{service.port} \(2 processes\)",
