@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from events.commands import Command, Say
 from events.domain_events import Card, FieldHarvested
@@ -244,8 +244,33 @@ def rules_for(
     """Resolve a rule system for a table.
 
     Raises:
-        WrongPlayers, UnknownOption, BadOption: the system is not played like that.
+        WrongPlayers, WrongCatalogue, UnknownOption, BadOption: the system is not played like that.
     """
+    # 1 and True are equal, but not the same option.
+    chosen = tuple((name, type(value), value) for name, value in options.items())
+    return _resolve(_Same(system), players, chosen, _Same(catalogue))
+
+
+class _Same(NamedTuple):
+    """A value that is like no other one: what is in it cannot be compared, or not quickly."""
+
+    value: Any
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.value is self.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
+@lru_cache(maxsize=64)
+def _resolve(
+    same_system: _Same, players: int, chosen: tuple[tuple[str, type, Any], ...], same_catalogue: _Same
+) -> Rules:
+    """The rules of all tables that are set up like this: a process may know thousands of them."""
+    system: RuleSystem = same_system.value
+    catalogue: Catalogue = same_catalogue.value
+    options = {name: value for name, _, value in chosen}
     if players not in system.players:
         allowed = ", ".join(map(str, system.players))
         raise WrongPlayers(f"{system.key} is played by {allowed}, not by {players}.")
@@ -271,7 +296,7 @@ def rules_for(
         beans=MappingProxyType({bean.card: bean for bean in beans}),
         wantable=MappingProxyType(_wantable(setup, beans)),
         rank=MappingProxyType({bean.card: rank for rank, bean in enumerate(beans)}),
-        pay=MappingProxyType({bean.card: _pay(tuple(bean.beanometer.items()), len(deck)) for bean in beans}),
+        pay=MappingProxyType({bean.card: _pay(bean.beanometer, len(deck)) for bean in beans}),
         rising=MappingProxyType({variety: place for place, variety in enumerate(catalogue.rising)}),
         bonus=MappingProxyType({each.card: each for each in catalogue.bonus}),
         bonus_deck=catalogue.bonus_deck(),
@@ -307,8 +332,7 @@ def _with_defaults(
     return {name: options.get(name, option.default) for name, option in system.options.items()}
 
 
-@lru_cache(maxsize=256)
-def _pay(beanometer: tuple[tuple[str, int], ...], most: int) -> tuple[int, ...]:
-    """The coins that a field of each size pays; tables share it, since it takes most of what their rules do."""
-    steps = dict(sorted((beans, int(coins)) for coins, beans in beanometer))
+def _pay(beanometer: Mapping[str, int], most: int) -> tuple[int, ...]:
+    """The coins that a field of each size pays; every table asks for it anew, so each size is looked at once."""
+    steps = dict(sorted((beans, int(coins)) for coins, beans in beanometer.items()))
     return tuple(accumulate((steps.get(size, 0) for size in range(most + 1)), max))

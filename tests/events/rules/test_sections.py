@@ -66,6 +66,7 @@ def topics(key: str) -> frozenset[Topic]:
     seen: set[FunctionType] = set()
     while waiting:
         each = waiting.pop()
+        each = getattr(each, "__wrapped__", each)  # what is cached is a function all the same
         if isinstance(each, Topic):
             found.add(each)
         elif isinstance(each, type) and issubclass(each, RuleViolation) and each.topic is not None:

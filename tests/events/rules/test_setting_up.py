@@ -321,8 +321,12 @@ def _of_round(dealing: Dealing) -> Table:
     return table
 
 
-def test_tables_share_what_their_fields_pay() -> None:
-    """A process that knows a thousand games keeps the beanometers once for each size of the deck."""
-    one, other = (rules_for(system_named("classic"), players, {}, CATALOGUE) for players in (4, 4))
-    assert one is not other
-    assert all(one.pay[card] is other.pay[card] for card in one.pay)
+def test_tables_that_are_set_up_alike_share_their_rules() -> None:
+    """A process that knows a thousand games keeps them once; what is equal and not the same is told apart."""
+    classic = system_named("classic")
+    one = rules_for(classic, 4, {"start_seat": 1}, CATALOGUE)
+    assert rules_for(classic, 4, {"start_seat": 1}, CATALOGUE) is one
+    assert rules_for(classic, 5, {"start_seat": 1}, CATALOGUE) is not one
+    assert rules_for(classic, 4, {"start_seat": 1}, all_different(40)) is not one
+    with pytest.raises(errors.BadOption):
+        rules_for(classic, 4, {"start_seat": True}, CATALOGUE)
