@@ -93,7 +93,7 @@ def _small_machines() -> str:
 def _figures() -> str:
     lines = ["| figure | what | by | in |", "|---|---|---|---|"]
     lines += [
-        f"| {each.value:,g} | {each.what} | {_source(each)} | [{each.document}]({each.document}) |"
+        f"| {each.value:,.12g} | {each.what} | {_source(each)} | [{each.document}]({each.document}) |"
         for each in ALL
     ]
     game = f"So a game has {COMMANDS_OF_A_GAME:.0f} commands and {EVENTS_OF_A_GAME:.0f} events"
