@@ -24,9 +24,8 @@ class Arrival:
         self.is_its_turn = False
         """Whether those that came before it on the connection are answered."""
 
-    @property
     def has_to_wait(self) -> bool:
-        """Whether nothing more is read of its body, which is on its way, for want of room."""
+        """Whether nothing more is read of its body, which is on its way, for want of room; else takes room for it."""
         return self.cycle.more_body and not self.body.make_room()
 
 
