@@ -38,6 +38,7 @@ TAKEN_SECONDS: Final = 10.0
 """A worker says that it is at a job much sooner after it took it from the queue."""
 REMEMBERED_SECONDS: Final = 7200.0
 """How long it is remembered that a job was missing: longer than between two looks at any."""
+_OVER: Final = frozenset({JobStatus.FINISHED, JobStatus.FAILED, JobStatus.STOPPED, JobStatus.CANCELED})
 
 
 def queue_connection() -> redis.Redis:
@@ -98,6 +99,11 @@ def beside_queue(connection: redis.Redis) -> Queue:
 def audit_queue(connection: redis.Redis) -> Queue:
     """The queue of audits."""
     return Queue(AUDIT, connection=connection, serializer=JSONSerializer)
+
+
+def is_over(job: Job) -> bool:
+    """Whether a job is over, well or badly, as it was when it was fetched: RQ's own properties each ask again."""
+    return job.get_status(refresh=False) in _OVER
 
 
 class LostJobs:

@@ -24,7 +24,7 @@ from events.store.errors import ArchiveUnavailable, GameNotFound, StoreDamaged
 from events.store.event_store import EventStore
 from events.transparency.audit_receipt import AGREES, INVALID
 from service.platform.clock import now_milliseconds
-from service.storage.queues import LostJobs
+from service.storage.queues import LostJobs, is_over
 from service.verification.auditing import Auditor, concerns, is_complete
 from service.verification.receipts import PublishedReceipt
 from service.verification.store import Receipts
@@ -144,7 +144,7 @@ class AuditRun:
         found = Job.fetch_many([*under_way], connection=queue.connection, serializer=queue.serializer)
         over = []
         for (name, asked), job in zip([*under_way.items()], found, strict=True):
-            if job is not None and not _is_over(job):
+            if job is not None and not is_over(job):
                 if not self._lost.is_lost(queue, job):
                     continue
                 job.delete()
@@ -180,7 +180,7 @@ class AuditRun:
         except DuplicateJobError:
             try:
                 job = Job.fetch(name, connection=queue.connection, serializer=queue.serializer)
-                if _is_over(job):
+                if is_over(job):
                     job.delete()
                     queue.enqueue(JOB, **options)
             except (NoSuchJobError, DuplicateJobError):
@@ -228,10 +228,6 @@ class _Job(msgspec.Struct):
 
     games: list[str]
     tries: int
-
-
-def _is_over(job: Job) -> bool:
-    return bool(job.is_finished or job.is_failed or job.is_stopped or job.is_canceled)
 
 
 def _outcome(game: str, receipts: Sequence[PublishedReceipt]) -> Outcome:

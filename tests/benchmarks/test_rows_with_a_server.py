@@ -5,6 +5,7 @@ import pytest
 from tests.benchmarks.figures import Benchmark
 from tests.benchmarks.peers.installed import Peers
 from tests.benchmarks.playing import Size
+from tests.benchmarks.rows.auditing_by_workers import AuditingByWorkers
 from tests.benchmarks.rows.boardgame_io import BoardgameIo
 from tests.benchmarks.rows.http_commands import HttpCommands
 from tests.benchmarks.rows.idle_streams import IdleStreams, Silence
@@ -32,6 +33,7 @@ STANDSTILL = Standstill(silent=5, heads=2, bodies=2, rate=20.0)
         (Stopping(SMALL_CROWD), ["stop"]),
         (IdleStreams(SILENCE, TINY), ["idle-streams/memory", "idle-streams/commands"]),
         (SlowClients(STANDSTILL, TINY), ["slow-clients"]),
+        (AuditingByWorkers(games=2), ["audit-workers"]),
     ],
     ids=lambda value: value.name if hasattr(value, "name") else None,
 )

@@ -70,23 +70,23 @@ VERDICT: Final = Measured(
     "a look at the worker after an earlier run; no command measures it",
 )
 HIGHEST: Final = Measured(
-    835,
+    677,
     "commands/s of everything on two cores, with all clients on them too",
     PERFORMANCE,
-    "417 commands/s, half of 835",
+    "338 commands/s, half of 677",
     _ENDURANCE,
 )
 COMMANDS: Final = Measured(
-    824014, "commands of these games", PERFORMANCE, "| commands acknowledged | 824,014;", _ENDURANCE
+    675177, "commands of these games", PERFORMANCE, "| commands acknowledged | 675,177;", _ENDURANCE
 )
 ENTRIES: Final = Measured(
-    1379904, "entries of their logs", PERFORMANCE, "| entries in the logs | 1,379,904 |", _ENDURANCE
+    1149726, "entries of their logs", PERFORMANCE, "| entries in the logs | 1,149,726 |", _ENDURANCE
 )
 GAMES: Final = Measured(
-    2006,
+    1661,
     "games of four people",
     PERFORMANCE,
-    "| games begun; finished; found valid; record verifies | 2,006;",
+    "| games begun; finished; found valid; record verifies | 1,661;",
     _ENDURANCE,
 )
 LIVE: Final = Measured(
@@ -142,28 +142,28 @@ WORKER_MEMORY: Final = Measured(
     42,
     "MB of a worker",
     PERFORMANCE,
-    "| `worker` | 3 SIGTERM, 3 SIGKILL | 1.9 (4.8) | 42; 42 |",
+    "| `worker` | 3 SIGTERM, 3 SIGKILL | 1.9 (2.2) | 42; 42 |",
     _ENDURANCE,
 )
 PROJECTOR_MEMORY: Final = Measured(
-    45,
+    44,
     "MB of a projector",
     PERFORMANCE,
-    "| `projector` | 3 SIGKILL, 3 SIGTERM | 1.9 (2.3) | 45; 45 |",
+    "| `projector` | 3 SIGKILL, 3 SIGTERM | 1.7 (2.0) | 44; 44 |",
     _ENDURANCE,
 )
 BOTS_MEMORY: Final = Measured(
     44,
     "MB of the process of the bots",
     PERFORMANCE,
-    "| `bots` | 3 SIGTERM, 3 SIGKILL | 1.9 (2.2) | 43; 44 |",
+    "| `bots` | 3 SIGTERM, 3 SIGKILL | 1.4 (2.2) | 44; 44 |",
     _ENDURANCE,
 )
 WEBHOOKS_MEMORY: Final = Measured(
-    52,
+    51,
     "MB of the process of the webhooks",
     PERFORMANCE,
-    "| `webhooks` | 3 SIGKILL, 3 SIGTERM | 1.9 (3.0) | 52; 52 |",
+    "| `webhooks` | 3 SIGKILL, 3 SIGTERM | 1.7 (2.2) | 50; 51 |",
     _ENDURANCE,
 )
 ALL: Final = (

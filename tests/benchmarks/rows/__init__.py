@@ -17,6 +17,7 @@ BENCHMARKS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "replay": ("tests.benchmarks.rows.replaying", "Replaying"),
         "fold": ("tests.benchmarks.rows.folding", "Folding"),
         "audit": ("tests.benchmarks.rows.auditing", "Auditing"),
+        "audit-workers": ("tests.benchmarks.rows.auditing_by_workers", "AuditingByWorkers"),
         "self-play": ("tests.benchmarks.rows.self_play", "SelfPlay"),
         "environment": ("tests.benchmarks.rows.environment", "Environment"),
         "seek": ("tests.benchmarks.rows.seeking", "Seeking"),

@@ -1,4 +1,7 @@
-"""`python -m tests.benchmarks.decisions.servers`: what decision 0021 asks of servers; it needs `make peers`."""
+"""`python -m tests.benchmarks.decisions.servers`: what decision 0021 asks of servers; it needs `make peers`.
+
+With names (`granian`) those alone are tried.
+"""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -21,8 +24,9 @@ Found = TypeVar("Found")
 
 def main() -> None:
     """Try each server with everything, and print a table in Markdown."""
-    columns = [dict(map(_tell, _try(name))) for name in SERVERS]
-    sys.stdout.write(f"| | {' | '.join(SERVERS)} |\n|---|{'---|' * len(SERVERS)}\n")
+    chosen = sys.argv[1:] or SERVERS
+    columns = [dict(map(_tell, _try(name))) for name in chosen]
+    sys.stdout.write(f"| | {' | '.join(chosen)} |\n|---|{'---|' * len(chosen)}\n")
     for row in columns[0]:
         sys.stdout.write(f"| {row} | {' | '.join(each[row] for each in columns)} |\n")
 
