@@ -94,13 +94,13 @@ class Metrics:
         )
 
     def count_commands(self, commands: Sequence[Command], outcome: str, place: int | None = None) -> None:
-        """Count commands that were sent together; as `service.play.command_handling.CommandWatch`."""
+        """Count commands that were sent together; as `service.play.outcome.CommandWatch`."""
         for each, command in enumerate(commands):
             happened = outcome if place is None or each == place else "not_applied"
             self.commands.labels(command_type(command), happened).inc()
 
     def count_append(self, seconds: float) -> None:
-        """Count an append; as `service.play.command_handling.CommandWatch`."""
+        """Count an append; as `service.play.outcome.CommandWatch`."""
         self.appends.observe(seconds)
 
     def registry(self, *more: Collector) -> CollectorRegistry:

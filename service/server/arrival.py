@@ -24,9 +24,9 @@ class Arrival:
         self.is_its_turn = False
         """Whether those that came before it on the connection are answered."""
 
-    def has_to_wait(self) -> bool:
-        """Whether nothing more is read of its body, which is on its way, for want of room; else takes room for it."""
-        return self.cycle.more_body and not self.body.make_room()
+    def find_room(self) -> bool:
+        """Take room for its body, if that is on its way; False where there is none, and nothing more is read then."""
+        return not self.cycle.more_body or self.body.make_room()
 
 
 class Answering(Protocol):

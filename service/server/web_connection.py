@@ -172,7 +172,7 @@ class BoundedConnection(HttpToolsProtocol):
         """
         if self._deadline is not None and now >= self._deadline:
             self._be_too_late()
-        if self._is_held and not (self._arrival is not None and self._arrival.has_to_wait()):
+        if self._is_held and (self._arrival is None or self._arrival.find_room()):
             self._is_held = False
             self.flow.resume_reading()
         waiting = self.transport.get_write_buffer_size()
@@ -251,7 +251,7 @@ class BoundedConnection(HttpToolsProtocol):
         arrival.body.put(body)
         if arrival.body.is_full:
             self._drop_rest(arrival)
-        elif arrival.has_to_wait():
+        elif not arrival.find_room():
             self._is_held = True
             self.flow.pause_reading()
 

@@ -92,12 +92,12 @@ class Heartbeat:
             del self._counted[counted]
 
     def count_commands(self, commands: Sequence[Command], outcome: str, place: int | None = None) -> None:  # noqa: ARG002
-        """Count commands; as `service.play.command_handling.CommandWatch`."""
+        """Count commands; as `service.play.outcome.CommandWatch`."""
         for command in commands:
             self._counted[f"{self._process}_commands", command_type(command), outcome] += 1
 
     def count_append(self, seconds: float) -> None:
-        """Nothing is kept of this; as `service.play.command_handling.CommandWatch`."""
+        """Nothing is kept of this; as `service.play.outcome.CommandWatch`."""
 
 
 def add_count(store: EventStore, counted: Counted, number: int = 1) -> None:

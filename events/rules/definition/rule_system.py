@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from events.commands import Command, Say
 from events.domain_events import Card, FieldHarvested
@@ -246,18 +246,23 @@ def rules_for(
     Raises:
         WrongPlayers, WrongCatalogue, UnknownOption, BadOption: the system is not played like that.
     """
-    # 1 and True are equal, but not the same option.
-    chosen = tuple((name, type(value), value) for name, value in options.items())
-    return _resolve(_Same(system), players, chosen, _Same(catalogue))
+    if players not in system.players:
+        allowed = ", ".join(map(str, system.players))
+        raise WrongPlayers(f"{system.key} is played by {allowed}, not by {players}.")
+    chosen = _with_defaults(system, players, options)
+    return _resolve(_ByIdentity(system), players, tuple(chosen.items()), _ByIdentity(catalogue))
 
 
-class _Same(NamedTuple):
-    """A value that is like no other one: what is in it cannot be compared, or not quickly."""
+class _ByIdentity:
+    """A value that is looked up by its identity: neither a system nor a catalogue can be hashed."""
 
-    value: Any
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.value is self.value
+        return isinstance(other, _ByIdentity) and other.value is self.value
 
     def __hash__(self) -> int:
         return id(self.value)
@@ -265,15 +270,14 @@ class _Same(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _resolve(
-    same_system: _Same, players: int, chosen: tuple[tuple[str, type, Any], ...], same_catalogue: _Same
+    held_system: _ByIdentity,
+    players: int,
+    chosen: tuple[tuple[str, str | int | bool], ...],
+    held_catalogue: _ByIdentity,
 ) -> Rules:
     """The rules of all tables that are set up like this: a process may know thousands of them."""
-    system: RuleSystem = same_system.value
-    catalogue: Catalogue = same_catalogue.value
-    options = {name: value for name, _, value in chosen}
-    if players not in system.players:
-        allowed = ", ".join(map(str, system.players))
-        raise WrongPlayers(f"{system.key} is played by {allowed}, not by {players}.")
+    system: RuleSystem = held_system.value
+    catalogue: Catalogue = held_catalogue.value
     setup = system.setup(players)
     beans = tuple(bean for bean in catalogue.beans if bean.card not in setup.removed)
     deck = tuple(card for card in catalogue.deck() if card not in setup.removed)
@@ -285,7 +289,7 @@ def _resolve(
     return Rules(
         system=system,
         players=players,
-        options=MappingProxyType(_with_defaults(system, players, options)),
+        options=MappingProxyType(dict(chosen)),
         catalogue=catalogue,
         setup=setup,
         phases=MappingProxyType({phase.name: phase for phase in system.phases}),
@@ -333,6 +337,6 @@ def _with_defaults(
 
 
 def _pay(beanometer: Mapping[str, int], most: int) -> tuple[int, ...]:
-    """The coins that a field of each size pays; every table asks for it anew, so each size is looked at once."""
+    """The coins that a field of each size pays."""
     steps = dict(sorted((beans, int(coins)) for coins, beans in beanometer.items()))
     return tuple(accumulate((steps.get(size, 0) for size in range(most + 1)), max))

@@ -326,7 +326,10 @@ def test_tables_that_are_set_up_alike_share_their_rules() -> None:
     classic = system_named("classic")
     one = rules_for(classic, 4, {"start_seat": 1}, CATALOGUE)
     assert rules_for(classic, 4, {"start_seat": 1}, CATALOGUE) is one
+    assert rules_for(classic, 4, {"start_seat": 1, **one.options}, CATALOGUE) is one
+    assert rules_for(classic, 4, {}, CATALOGUE) is rules_for(classic, 4, DEFAULTS, CATALOGUE)
     assert rules_for(classic, 5, {"start_seat": 1}, CATALOGUE) is not one
     assert rules_for(classic, 4, {"start_seat": 1}, all_different(40)) is not one
-    with pytest.raises(errors.BadOption):
-        rules_for(classic, 4, {"start_seat": True}, CATALOGUE)
+    for wrong in (True, [1]):
+        with pytest.raises(errors.BadOption):
+            rules_for(classic, 4, {"start_seat": wrong}, CATALOGUE)  # type: ignore[dict-item]

@@ -188,7 +188,7 @@ def test_a_game_goes_back_though_cards_were_seen_since(service: Service, chromiu
 
 
 def test_a_game_is_not_proposed_to_go_back_to_mere_talk(service: Service, chromium: Browser) -> None:
-    """The form begins with a version that the service takes, whatever was said before the disputed one."""
+    """The form begins with a version that the service takes, though there was talk before the disputed one."""
     party = service.people(10)
     party.play(4)
     while not any(each["type"] == "say" for each in party.legal(0)["commands"]):
@@ -209,6 +209,25 @@ def test_a_game_is_not_proposed_to_go_back_to_mere_talk(service: Service, chromi
         page.get_by_role("button", name="Show what it would change").click()
         expect(page.get_by_role("button", name="Give this ruling")).to_be_visible()
     assert back <= before < talked
+
+
+def test_a_game_is_not_proposed_to_go_back_to_where_it_rested(service: Service, chromium: Browser) -> None:
+    """The form begins with a version at which somebody could act: not with one of a pause that a case had brought."""
+    party = service.people(10)
+    party.play(6)
+    before = newest(party)
+    first, key = dispute(party, version=before), service.key(("arbitrate",))
+    paused = newest(party)
+    second = dispute(party, version=paused)
+    for number in (1, 2):
+        claim = f"/v1/games/{party.game}/disputes/{number}/claim"
+        assert service.api.call("POST", claim, token=key).status == 200
+    with reader(chromium) as someone:
+        page = open_desk(someone, service, second, key)
+        page.get_by_label("Ruling", exact=True).select_option("rewound")
+        back = int(page.get_by_label("Back to version").input_value())
+    assert first != second
+    assert 1 < back <= before < paused
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ def _try(name: str) -> Iterator[tuple[str, str]]:
     yield "p99", f"{p99:.1f} ms"
     begun, memory, stop = _run(name, hold_streams)
     yield f"of {STREAMS:,} streams, begun within {BEGIN_SECONDS:.0f} s", f"{begun:,}"
-    yield "memory of one of them", f"{memory:.0f} KB"
+    yield "memory for each of them", f"{memory:.0f} KB"
     yield "from SIGTERM with them until all has ended", f"{stop:.1f} s"
     lost = _run(name, lose_the_parent)
     yield "from the end of the parent until its processes have ended", f"{lost:.1f} s"

@@ -34,7 +34,7 @@ export async function showQueue(api, read) {
   });
 }
 
-// Shows no cases any more: whoever looks may not see them.
+// Shows no cases any more: nobody tells what becomes of them.
 export function emptyQueue() {
   asked += 1; // what is on its way is shown no more
   byId("cases").replaceChildren();

@@ -100,17 +100,23 @@ export function rulingForm({ api, path, found, again, version }) {
   return element("details", { open: true }, element("summary", { text: say("act_ruling") }), form);
 }
 
-// The newest version up to one at which a whole command had been done that was more than talk: the game goes on from no
-// other, and not from none.
+// The newest version up to one at which a whole command had been done that was more than talk, and somebody could act: the
+// game goes on from no other, and not from none. The service alone knows what was taken back since.
 function wholeUpTo(version) {
   const most = Math.min(version, last - 1);
   const wholes = starts.command.map((begins) => begins - 1).filter((whole) => whole <= most);
-  return Math.max(1, wholes.findLast(changesTable) ?? 1);
+  return Math.max(1, wholes.findLast((whole) => changesTable(whole) && goesOn(whole)) ?? 1);
 }
 
-// Talk changes nothing on the table.
+// Talk changes nothing that is drawn; nor do a few other commands, as an offer to end the game, which are passed over, too.
 function changesTable(version) {
   return [...layers.values()].some(({ versions }) => versions[countUpTo(versions, version) - 1] === version);
+}
+
+// Not before the first turn, while the game rests, or when it is over.
+function goesOn(version) {
+  const table = tableAt(version, "open");
+  return table.has("turn") && table.has("waiting");
 }
 
 function labelled(key, field, ...beside) {
