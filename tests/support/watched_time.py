@@ -7,10 +7,10 @@ from service.platform.clock import now_milliseconds
 from service.storage.life_marks import LifeMarks
 
 _WHERE = (
-    "service.http.resources.games",
-    "service.http.resources.commands",
-    "service.http.resources.disputes",
-    "service.http.resources.expiries",
+    "service.http.resources.game.games",
+    "service.http.resources.game.commands",
+    "service.http.resources.game.disputes",
+    "service.http.resources.game.expiries",
     "service.http.short_way.sending",
     "service.timekeeping.sweeper",
 )

@@ -22,7 +22,7 @@ from service.http.contract.headers import FILE
 from service.http.contract.operation import Operation, Resource
 from service.http.contract.problems import LISTED, of
 from service.http.messages.problems import Problem
-from service.http.resources.records import attachments_of
+from service.http.resources.game.records import attachments_of
 from service.http.schemas.queries import ExportQuery
 from service.verification.exporting import BadPlace, Ended, Place, Wanted, feed_ends, list_ended_since
 from service.verification.stored_record import GameUnreadable, read_stored_record

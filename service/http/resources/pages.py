@@ -29,8 +29,8 @@ from service.http.pages.shells import (
     language_of_request,
     serve_page,
 )
-from service.http.resources.annotations import list_published
-from service.http.resources.histories import timeline_in_turn
+from service.http.resources.game.annotations import list_published
+from service.http.resources.game.histories import timeline_in_turn
 
 blueprint = Blueprint("pages", __name__)
 CONTRACT_FILE = Path(str(resources.files("service"))).parent / "openapi.yaml"

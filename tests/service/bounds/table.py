@@ -58,7 +58,8 @@ from service.http.push.stream_limits import (
     PART_OF_ONE,
     STALLED_SECONDS,
 )
-from service.http.resources import annotations, branches, exports, histories, records, verifications
+from service.http.resources import exports, verifications
+from service.http.resources.game import annotations, branches, histories, records
 from service.http.schemas.commands import MOST_COMMANDS
 from service.http.schemas.disputes import LONGEST_TEXT
 from service.http.schemas.queries import MOST_TABULATED

@@ -22,7 +22,7 @@ from service.disputes import queue as disputes
 from service.http.context.counting import LONGEST_TOKEN
 from service.http.context.identity import LONGEST_KEY
 from service.http.messages.reading import LARGEST_BODY
-from service.http.resources import branches
+from service.http.resources.game import branches
 from service.http.schemas import keys as key_schemas
 from service.http.schemas.disputes import QueueQuery
 from service.http.schemas.keys import PageQuery

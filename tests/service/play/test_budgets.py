@@ -16,7 +16,7 @@ from events.rules.table.waiting import waiting_for
 from replay.verification.verify import verify_lines
 from service.bot_seats.bot_players import BotPlayers
 from service.http.context.services import EXTENSION
-from service.http.resources import commands
+from service.http.resources.game import commands
 from service.http.short_way import sending
 from service.play import budgets
 from service.play.budgets import is_within_budget

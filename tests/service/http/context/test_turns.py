@@ -8,7 +8,7 @@ import pytest
 from service.http.context import turns
 from service.http.context.turns import LONG, OF_ONE, Turns
 from service.http.messages.problems import Problem
-from service.http.resources import histories, records
+from service.http.resources.game import histories, records
 from tests.service.in_process import InProcess
 from tests.support.servers import eventually
 

@@ -12,7 +12,7 @@ from replay.annotations.content import AnnotationRefused
 from service.http.context.cursors import FORKED, LOST
 from service.http.context.disputants import STATUS
 from service.http.messages.problems import TYPE_PREFIX, Problem, problem_document
-from service.http.resources.annotations import from_refusal
+from service.http.resources.game.annotations import from_refusal
 from service.play import absence, budgets
 from service.server.refusals import REFUSALS
 

@@ -18,7 +18,7 @@ from service.access.store import Keys
 from service.annotations import store
 from service.annotations.annotations import SetOwner
 from service.annotations.store import Annotations
-from service.http.resources import annotations
+from service.http.resources.game import annotations
 from tests.service.in_process import InProcess, Stored
 from tests.support.http_play import Answer
 

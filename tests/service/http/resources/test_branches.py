@@ -9,7 +9,7 @@ from replay.branches import encode_token, find_origin, load_branch, new_branch, 
 from replay.branches.saved.recordings import logged_game
 from service.access.rate_limits import KINDS, Quota
 from service.access.store import Keys
-from service.http.resources import branches
+from service.http.resources.game import branches
 from service.startup.web_settings import WebSettings
 from tests.service.in_process import InProcess, Stored
 from tests.support.http_play import Answer

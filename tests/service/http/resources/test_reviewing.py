@@ -24,7 +24,7 @@ from replay.timeline.statistics.tally import compute_statistics
 from replay.timeline.timeline import Timeline, read_timeline
 from service.http.context import turns
 from service.http.pages.shells import COMPARE, GAME, POLICY
-from service.http.resources import annotations, branches
+from service.http.resources.game import annotations, branches
 from tests.replay.exports.pages import Reading, data_in
 from tests.service.in_process import InProcess, Stored
 from tests.support.plain import plain

@@ -33,7 +33,7 @@ from service.http.messages.bodies import forms, headers_for, json_response
 from service.http.messages.caching import keep_for_ever, representation_tag
 from service.http.messages.links import link_header, same_with
 from service.http.messages.problems import Problem
-from service.http.resources.tickets import viewpoint_by
+from service.http.resources.game.tickets import viewpoint_by
 from service.http.schemas.queries import EventsQuery
 
 blueprint = Resource("events", __name__, url_prefix="/v1/games", description="Events")

@@ -17,7 +17,7 @@ from service.http.contract.operation import SAME_GAME, Link, Operation, Resource
 from service.http.contract.problems import APPENDING, BUDGET, LEFT, TIMED, of
 from service.http.contract.request_headers import IF_MATCH, KEY
 from service.http.messages.bodies import headers_for, json_response
-from service.http.resources.commands import AFTER_A_COMMAND, apply
+from service.http.resources.game.commands import AFTER_A_COMMAND, apply
 from service.http.schemas.take_backs import TakeBackRequest
 
 MOST_LISTED: Final = 20

@@ -15,7 +15,7 @@ from service.http.contract.access import EVIDENCE_VIEWERS
 from service.http.contract.operation import Operation, Resource
 from service.http.contract.problems import of
 from service.http.messages.problems import Problem
-from service.http.resources.disputes import OF_A_CASE, case_in
+from service.http.resources.game.disputes import OF_A_CASE, case_in
 from service.http.schemas.evidence_packs import EvidencePackQuery
 
 JSON, MARKDOWN, HTML = "application/json", "text/markdown", "text/html"

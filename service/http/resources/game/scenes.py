@@ -24,7 +24,7 @@ from service.http.follow.freshness import table_at
 from service.http.follow.table_bodies import following_game, state_body
 from service.http.messages.bodies import json_response, legal_now, list_commands
 from service.http.messages.caching import drawn_tag, is_known
-from service.http.resources.histories import timeline_in_turn
+from service.http.resources.game.histories import timeline_in_turn
 from service.http.schemas.queries import SceneQuery
 
 blueprint = Resource("scenes", __name__, url_prefix="/v1/games", description="Scenes")

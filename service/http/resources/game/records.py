@@ -23,7 +23,7 @@ from service.http.contract.problems import ENTRY, EYES, LONG_WORK
 from service.http.messages.bodies import json_response
 from service.http.messages.caching import representation_tag
 from service.http.messages.pieces import joined
-from service.http.resources.annotations import list_published_lines
+from service.http.resources.game.annotations import list_published_lines
 from service.http.resources.transparency import head_of
 from service.http.schemas.queries import RecordQuery
 from service.play.tables import LoadedGame
