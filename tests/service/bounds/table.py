@@ -59,7 +59,7 @@ from service.http.push.stream_limits import (
     STALLED_SECONDS,
 )
 from service.http.resources import exports, verifications
-from service.http.resources.game import annotations, branches, histories, records
+from service.http.resources.game import annotation_forms, branches, histories, records
 from service.http.schemas.commands import MOST_COMMANDS
 from service.http.schemas.disputes import LONGEST_TEXT
 from service.http.schemas.queries import MOST_TABULATED
@@ -416,7 +416,7 @@ WORK: Final = (
     ),
     Bound(
         "annotations drawn for a page (`text`): as long pages; characters of their comments, but for a single one",
-        f"{annotations.MOST_DRAWN:,}",
+        f"{annotation_forms.MOST_DRAWN:,}",
         "503 `too_many_pages`; the page has fewer, `next` leads on",
         f"{_REVIEWING}::test_a_page_of_drawn_notes_ends_where_their_comments_are_long",
     ),

@@ -4,13 +4,11 @@ from collections.abc import Iterable
 from contextlib import nullcontext
 from http import HTTPStatus
 from io import BytesIO
-from itertools import accumulate
 from typing import Any, Final
 
 import marshmallow as ma
 from flask import Response, request
 
-from events.log.disclosure import ALL
 from replay.annotations import content as c
 from replay.annotations.book import AnnotationBook
 from replay.annotations.content import AnnotationRefused
@@ -18,11 +16,9 @@ from replay.annotations.entries import AnnotationEntry, Moment
 from replay.annotations.files import LARGEST_FILE, NAME, Binding, FileBroken, read_file, write_file
 from replay.annotations.moments import Unbound, check_binding, check_moment
 from replay.annotations.permissions import may_write, visible
-from replay.annotations.sets import AnnotationSet, Standing
-from replay.commentary import Commentary
-from replay.exports.page.notes import render_note
+from replay.annotations.sets import AnnotationSet
 from service.annotations.annotations import Kept, SetChanged, SetOwner, Wish
-from service.http.context.annotators import Writer, owner_named_by, reader_of
+from service.http.context.annotators import Writer, reader_of
 from service.http.context.callers import Viewpoint
 from service.http.context.identity import expected_version, fingerprint, request_id
 from service.http.context.limits import callers
@@ -37,17 +33,19 @@ from service.http.messages.bodies import json_response
 from service.http.messages.links import link_pages
 from service.http.messages.problems import Problem
 from service.http.messages.reading import json_body, save_body, schema_violation
-from service.http.schemas.annotations import (
-    AnnotationsQuery,
-    load_annotation,
+from service.http.resources.game.annotation_forms import (
+    describe_note,
+    describe_set,
+    draw_note,
+    read_cursor,
+    take_drawable,
+    write_cursor,
 )
+from service.http.schemas.annotations import AnnotationsQuery, load_annotation
 from service.platform.clock import now_milliseconds
 
 blueprint = Resource("annotations", __name__, url_prefix="/v1/games", description="Annotations")
 JSON, NDJSON = "application/json", "application/x-ndjson"
-MOST_DRAWN: Final = 32_000
-"""Characters of comments that a page of drawn annotations has at most, but for a single one: Markdown can take 15 us
-for each."""
 _A_FILE: Final = f"A file of the format {NAME}, see docs/annotation-format.md."
 _WRITING: Final = APPENDING | of(
     422, "annotations_full", "bad_annotation", "empty_annotation", "no_such_seat"
@@ -94,16 +92,17 @@ def _list(game: str, query: dict[str, Any], seen: Viewpoint, kept: Kept) -> Resp
         for note in AnnotationBook.of(game, _entries(chosen)).standing
         if query["version"] in (None, note.first.moment.version)
         and (query["history"] or note.withdrawn is None)
-        and note.place > _place(query["after"])
+        and note.place > read_cursor(query["after"])
     ]
-    page = notes[: query["limit"]] if query["text"] is None else _drawable(notes[: query["limit"]])
-    following = _cursor(page[-1]) if len(notes) > len(page) else None
+    page = notes[: query["limit"]] if query["text"] is None else take_drawable(notes[: query["limit"]])
+    following = write_cursor(page[-1]) if len(notes) > len(page) else None
     answer = {
         "game": game,
-        "sets": [_set(each, owners[each.id]) for each in chosen],
+        "sets": [describe_set(each, owners[each.id]) for each in chosen],
         "writes_as": _writes_as(seen),
         "annotations": [
-            _note(note, shown, history=query["history"]) | _drawn(seen, note, query["text"]) for note in page
+            describe_note(note, shown, history=query["history"]) | draw_note(seen, note, query["text"])
+            for note in page
         ],
         "next": following,
     }
@@ -277,6 +276,10 @@ def _moment(seen: Viewpoint, owner: str, kind: str, name: str | None, wanted: di
     return begun.first.moment
 
 
+def _entries(chosen: Iterable[AnnotationSet]) -> list[AnnotationEntry]:
+    return [entry for each in chosen for entry in each.entries]
+
+
 def _hash_at(seen: Viewpoint, version: int) -> str:
     if version == seen.table.version:
         return seen.table.hash
@@ -308,73 +311,6 @@ def _file(seen: Viewpoint, chosen: Iterable[AnnotationSet]) -> Response:
     response = Response(lines, content_type=NDJSON)
     response.headers["Content-Disposition"] = f'attachment; filename="{table.game}.annotations.ndjson"'
     return response
-
-
-def _entries(chosen: Iterable[AnnotationSet]) -> list[AnnotationEntry]:
-    return [entry for each in chosen for entry in each.entries]
-
-
-def _set(each: AnnotationSet, owner: str) -> dict[str, Any]:
-    return {
-        "set": each.id,
-        "title": each.title,
-        "author": each.entries[0].written["author"],
-        "owner": owner,
-        "entries": each.number,
-        "hash": each.head,
-        "published": each.published,
-        "taken_over": owner_named_by(each.author) != owner,
-    }
-
-
-def _drawable(notes: list[Standing]) -> list[Standing]:
-    """The first of these notes, as many as may be drawn at once: one at least."""
-    drawn = accumulate(len(note.content.comment) for note in notes)
-    fitting = sum(1 for characters in drawn if characters <= MOST_DRAWN)
-    return notes[: max(1, fitting)]
-
-
-def _drawn(seen: Viewpoint, note: Standing, language: str | None) -> dict[str, Any]:
-    """The note as a page draws it: whoever sees one may see everything of the game."""
-    if language is None:
-        return {}
-    table = seen.table
-    return {"shown": render_note(Commentary(table.rules.catalogue, language), table.state, ALL, note)}
-
-
-def _note(note: Standing, shown: AnnotationBook, *, history: bool) -> dict[str, Any]:
-    first, newest = note.first, note.newest
-    says = {name: value for name, value in newest.data.items() if name != "of"}
-    if "to" in first.data:
-        says["to"] = first.data["to"]
-    found = {
-        "set": first.set,
-        "number": first.number,
-        "hash": first.hash,
-        "kind": first.kind,
-        "version": first.moment.version,
-        "moment": first.moment,
-        "author": first.written["author"],
-        "at": first.at,
-        "edited": newest.at if newest is not first else None,
-        "withdrawn": note.withdrawn.at if note.withdrawn is not None else None,
-        "says": says,
-    }
-    if history:
-        of = shown.find(first.set)
-        found["history"] = [] if of is None else [of.entries[number - 1].written for number in note.history]
-    return found
-
-
-def _cursor(note: Standing) -> str:
-    return ".".join(map(str, note.place))
-
-
-def _place(cursor: str | None) -> tuple[int, int, str, int]:
-    if cursor is None:
-        return 0, 0, "", 0
-    version, at, name, number = cursor.split(".")
-    return int(version), int(at), name, int(number)
 
 
 def _tag(number: int, chain_hash: str) -> str:

@@ -24,7 +24,7 @@ from replay.timeline.statistics.tally import compute_statistics
 from replay.timeline.timeline import Timeline, read_timeline
 from service.http.context import turns
 from service.http.pages.shells import COMPARE, GAME, POLICY
-from service.http.resources.game import annotations, branches
+from service.http.resources.game import annotation_forms, branches
 from tests.replay.exports.pages import Reading, data_in
 from tests.service.in_process import InProcess, Stored
 from tests.support.plain import plain
@@ -82,8 +82,8 @@ def test_a_page_of_drawn_notes_ends_where_their_comments_are_long(
     annotate(api, stored, 1, kind="publication", **own)
     path = f"/v1/games/{stored.id}/annotations"
 
-    for most, sizes in ((120, [2, 2, 1]), (10, [1, 1, 1, 1, 1]), (annotations.MOST_DRAWN, [5])):
-        monkeypatch.setattr(annotations, "MOST_DRAWN", most)
+    for most, sizes in ((120, [2, 2, 1]), (10, [1, 1, 1, 1, 1]), (annotation_forms.MOST_DRAWN, [5])):
+        monkeypatch.setattr(annotation_forms, "MOST_DRAWN", most)
         read = list[list[str]]()
         after: str | None = ""
         while after is not None:
