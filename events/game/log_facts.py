@@ -5,6 +5,7 @@ without the game moving on is counted (talk, offers and their answers, swaps of 
 end the game), so that who accepts commands can put an end to it. The rules do not know these figures.
 """
 
+from collections import deque
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -113,32 +114,9 @@ class LogFacts(msgspec.Struct, frozen=True):
 
     def after(self, entry: RecordedEvent, event: DomainEvent, state: GameState) -> "LogFacts":
         """The facts once this entry follows; it holds this event, and `state` is the table after it."""
-        more = len(entry.data) + len(entry.command)
-        opened, rewound, spent = self.opened, self.rewound, self.spent
-        whole, all_since = self.whole, self.all_since
-        if entry.command and not self.talked:
-            whole = (*whole, entry.version - 1)
-            if len(whole) > MOST_WHOLE:
-                all_since, whole = whole[-MOST_WHOLE], whole[-MOST_WHOLE:]
-        counts = _FREE.get(entry.type) if entry.command else None
-        if counts is not None:
-            spent = _spend(spent, ACTOR_NUMBERS[entry.actor], counts._replace(size=more))
-        elif entry.type == _STARTED:
-            opened = entry.version - 1
-        elif isinstance(event, GameRewound):
-            here = Rewound(entry.version, event.to_version, not event.case, bool(event.redeal))
-            rewound = (*rewound, here)
-        talked = entry.type == TALK
-        at = max(self.at, entry.at)
-        hidden = self.hidden + count_hidden(entry)
-        clock, close_after = self.clock, self.close_after
-        if clock is not None:
-            clock = clock.after(entry.at, event, state)
-        elif isinstance(event, GameCreated):
-            clock, close_after = begin_clock(event), event.close_after
-        return LogFacts(
-            self.size + more, opened, rewound, spent, whole, all_since, at, talked, hidden, clock, close_after
-        )
+        counter = LogCounter(self)
+        counter.add(entry, event, state)
+        return counter.facts()
 
     def spent_by(self, seat: int) -> Spent:
         """What a seat has spent."""
@@ -151,6 +129,69 @@ class LogFacts(msgspec.Struct, frozen=True):
 
 EMPTY: Final = LogFacts()
 """Those of a log without an entry."""
+
+
+class LogCounter:
+    """Counts along the entries of a log, whose facts are made once, at the end, and not for each of them."""
+
+    __slots__ = (
+        *("_all_since", "_at", "_clock", "_close_after", "_hidden", "_opened"),
+        *("_rewound", "_size", "_spent", "_talked", "_whole"),
+    )
+
+    def __init__(self, facts: LogFacts = EMPTY) -> None:
+        """Go on behind a log with these facts."""
+        self._size, self._hidden, self._at, self._talked = facts.size, facts.hidden, facts.at, facts.talked
+        self._opened, self._rewound, self._spent = facts.opened, facts.rewound, facts.spent
+        self._whole, self._all_since = deque(facts.whole, MOST_WHOLE), facts.all_since
+        self._clock, self._close_after = facts.clock, facts.close_after
+
+    def add(self, entry: RecordedEvent, event: DomainEvent, state: GameState) -> None:
+        """Count the next entry; it holds this event, and `state` is the table after it."""
+        kind, more = entry.type, len(entry.data) + len(entry.command)
+        self._size += more
+        if entry.command:
+            self._begin(entry)
+            if kind in _FREE:
+                counts = _FREE[kind]._replace(size=more)
+                self._spent = _spend(self._spent, ACTOR_NUMBERS[entry.actor], counts)
+        if kind == _STARTED:
+            self._opened = entry.version - 1
+        elif isinstance(event, GameRewound):
+            here = Rewound(entry.version, event.to_version, not event.case, bool(event.redeal))
+            self._rewound = (*self._rewound, here)
+        self._talked = kind == TALK
+        self._at = max(self._at, entry.at)
+        if kind in _LISTS:
+            self._hidden += count_hidden(entry)
+        if self._clock is not None:
+            self._clock = self._clock.after(entry.at, event, state)
+        elif isinstance(event, GameCreated):
+            self._clock, self._close_after = begin_clock(event), event.close_after
+
+    def _begin(self, entry: RecordedEvent) -> None:
+        """A command begins with this entry, so that the one before it ended with the last."""
+        if not self._talked:
+            is_full = len(self._whole) == MOST_WHOLE
+            self._whole.append(entry.version - 1)
+            if is_full:
+                self._all_since = self._whole[0]
+
+    def facts(self) -> LogFacts:
+        """The facts about all of it."""
+        return LogFacts(
+            size=self._size,
+            opened=self._opened,
+            rewound=self._rewound,
+            spent=self._spent,
+            whole=tuple(self._whole),
+            all_since=self._all_since,
+            at=self._at,
+            talked=self._talked,
+            hidden=self._hidden,
+            clock=self._clock,
+            close_after=self._close_after,
+        )
 
 
 def _spend(spent: tuple[Spent, ...], seat: int, counts: Spent) -> tuple[Spent, ...]:

@@ -18,7 +18,7 @@ from events.domain_events import GameRewound
 from events.game.dealing import commitment_to, dealers_command, game_salt_key, stays_closed
 from events.game.folding import Folding
 from events.game.forcing import begin_forcing, next_forced
-from events.game.log_facts import EMPTY, LogFacts
+from events.game.log_facts import EMPTY, LogCounter, LogFacts
 from events.game.rewindable_history import NotInHistory
 from events.game.timekeeping import check_time, check_untouched
 from events.log.actors import actor_name
@@ -88,7 +88,7 @@ class Table:
         """
         check_time(self.log.clock, actor, command, at)
         check_untouched(self.log.close_after, self.log.at, command, at)
-        state, version, head, log = self.state, self.version, self.hash, self.log
+        state, version, head, counter = self.state, self.version, self.hash, LogCounter(self.log)
         forcing = begin_forcing(command, state)
         disclosures: list[Disclosure] = []
         while True:
@@ -111,7 +111,7 @@ class Table:
                 head = link(head, disclosure.form(PUBLIC).entry)
                 disclosure.recorded = msgspec.structs.replace(unlinked, hash=head)
                 disclosures.append(disclosure)
-                log = log.after(disclosure.recorded, event, after)
+                counter.add(disclosure.recorded, event, after)
                 begun_by = b""
             state = move.state
             if state.due is not None and not stays_closed(state):
@@ -119,7 +119,8 @@ class Table:
                 continue
             forced = next_forced(self.rules, state, forcing, self.key, version)
             if forcing is None or forced is None:
-                return replace(self, state=state, version=version, hash=head, log=log), disclosures
+                table = replace(self, state=state, version=version, hash=head, log=counter.facts())
+                return table, disclosures
             actor, command, forcing = forcing.seat, forced, forcing._replace(left=forcing.left - 1)
 
     def open_secret(self, at: int) -> tuple["Table", list[RecordedEvent]]:
@@ -141,7 +142,7 @@ class Table:
             RewindEncountered: it went back, and nobody gives earlier states.
             UndecodableEvent: an entry cannot be read.
         """
-        state, log, last = self.state, self.log, None
+        state, counter, last = self.state, LogCounter(self.log), None
         for last in entries:
             event = decode_event(last)
             if isinstance(event, GameRewound):
@@ -149,10 +150,10 @@ class Table:
                     raise RewindEncountered(last.version)
                 state = state_at(event.to_version)
             state = evolve(state, event)
-            log = log.after(last, event, state)
+            counter.add(last, event, state)
         if last is None:
             return self
-        return replace(self, state=state, version=last.version, hash=last.hash, log=log)
+        return replace(self, state=state, version=last.version, hash=last.hash, log=counter.facts())
 
 
 def new_table(
@@ -245,16 +246,16 @@ def open_with_history(
         UndecodableEvent, CatalogueInvalid
     """
     log = tuple(entries)
-    begun, folding, facts = _begun(log, secret, catalogue_for), Folding(), EMPTY
+    begun, folding, counter = _begun(log, secret, catalogue_for), Folding(), LogCounter()
     for entry in log:
         event = decode_event(entry)
         try:
-            facts = facts.after(entry, event, folding.follow(event, begins=bool(entry.command)))
+            counter.add(entry, event, folding.follow(event, begins=bool(entry.command)))
         except NotInHistory as wrong:
             raise UndecodableEvent(f"version {entry.version}: {wrong}") from wrong
     folding.stop()
     last = log[-1]
-    table = replace(begun, state=folding.state, version=last.version, hash=last.hash, log=facts)
+    table = replace(begun, state=folding.state, version=last.version, hash=last.hash, log=counter.facts())
     return table, folding.earlier
 
 

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from events.chain.hash_chain import GENESIS
 from events.domain_events import DomainEvent, GameRewound
-from events.game.log_facts import EMPTY, LogFacts
+from events.game.log_facts import EMPTY, LogCounter, LogFacts
 from events.log.codec import decode_event
 from events.log.recorded import RecordedEvent
 from events.log.upcasting import UndecodableEvent
@@ -137,17 +137,21 @@ class Snapshots:
             _Forked: the snapshot is not of this log.
         """
         last = self._nearest(game, version)
+        state, counter = last.state, LogCounter(last.log)
         taken: list[Snapshot] = []
         for entry in self._entries(game, last, version):
-            event, before = self._read_event(entry), last.state
+            event = self._read_event(entry)
             if isinstance(event, GameRewound):
                 # With what was taken on the way here, the table gone back to is as near as any.
-                self._keep(game, taken, last)
-                before = self._fold_from_nearest(game, event.to_version).state
-            state = evolve(before, event)
-            log = last.log.after(entry, event, state)
-            last = Snapshot(entry.version, entry.hash, state, entry.at, entry.type, log)
-            if isinstance(event, GameRewound) or entry.version % APART == 0:
+                if taken:
+                    self._keep(game, taken, taken[-1])
+                state = self._fold_from_nearest(game, event.to_version).state
+            state = evolve(state, event)
+            counter.add(entry, event, state)
+            is_taken = isinstance(event, GameRewound) or entry.version % APART == 0
+            if is_taken or entry.version == version:
+                last = Snapshot(entry.version, entry.hash, state, entry.at, entry.type, counter.facts())
+            if is_taken:
                 taken.append(last)
         if last.version != version:
             raise UndecodableEvent(f"the log of {game} has no version {version}")

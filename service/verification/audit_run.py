@@ -34,6 +34,8 @@ JOB: Final = "service.jobs.audit_games"
 JOB_SECONDS: Final = 300
 KEPT_SECONDS: Final = 600
 """How long a job that is over is kept, for the run that waits for it."""
+AHEAD: Final = 4
+"""Jobs in the queue for each worker, and as many besides: each is looked at whenever the run looks."""
 MOST_WAITING: Final = 32
 """Jobs in the queue at once: whoever stops a run leaves no more behind."""
 MOST_TOGETHER: Final = 8
@@ -116,10 +118,11 @@ class AuditRun:
         under_way: dict[str, _Job] = {}
         attended = time.monotonic()
         while waiting or under_way:
-            while waiting and len(under_way) < MOST_WAITING:
+            workers = Worker.count(queue=queue)
+            while waiting and len(under_way) < min(MOST_WAITING, AHEAD * (1 + workers)):
                 self._enqueue(queue, under_way, self._next_games(waiting))
             yield from self._over(queue, under_way)
-            if Worker.count(queue=queue):
+            if workers:
                 attended = time.monotonic()
             elif under_way and time.monotonic() - attended >= patience:
                 left = len(waiting) + sum(len(asked.games) for asked in under_way.values())

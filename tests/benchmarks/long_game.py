@@ -1,7 +1,7 @@
 """A game much longer than any that is played: between two moves there is talk, and offers that are withdrawn."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from events import commands as c
 from events.game.table import Table
@@ -16,14 +16,21 @@ MOVES = 350
 
 
 def long_game(
-    entries: int = ENTRIES, *, to_its_end: bool = True, game: str = "long"
+    entries: int = ENTRIES,
+    *,
+    to_its_end: bool = True,
+    game: str = "long",
+    talkers: Sequence[int] = range(PLAYERS),
 ) -> tuple[Table, list[RecordedEvent]]:
-    """A game of five whose log has about so many entries: played to its end, or still running."""
+    """A game of five whose log has about so many entries: played to its end, or still running; these seats talk.
+
+    The rules alone are asked, so it may be longer than a service would let it become.
+    """
     chance = random.Random(game)
     table, log = begun_table(game, SYSTEM, PLAYERS)
     at = 1
     while table.state.status == "running" and (to_its_end or len(log) < entries):
-        for sender, command in _between(table, chance, entries // MOVES):
+        for sender, command in _between(table, chance, entries // MOVES, talkers):
             if len(log) >= entries:
                 break
             table, new = table.submit(sender, command, at := at + 700)
@@ -34,7 +41,9 @@ def long_game(
     return table, log
 
 
-def _between(table: Table, chance: random.Random, count: int) -> Iterator[tuple[int, c.Command]]:
+def _between(
+    table: Table, chance: random.Random, count: int, talkers: Sequence[int]
+) -> Iterator[tuple[int, c.Command]]:
     """Offers of the front card that are withdrawn at once, while there is trading; else talk."""
     state = table.state
     active, hand = state.active, state.seats[state.active].hand
@@ -44,4 +53,4 @@ def _between(table: Table, chance: random.Random, count: int) -> Iterator[tuple[
             yield active, c.Withdraw(number)
         return
     for _ in range(count):
-        yield chance.randrange(PLAYERS), c.Say(chance.choice(("Anyone for wax beans?", "No.", "Hm.")))
+        yield chance.choice(talkers), c.Say(chance.choice(("Anyone for wax beans?", "No.", "Hm.")))
