@@ -51,6 +51,8 @@ TALK: Final = "talked"
 _STARTED: Final = "game_started"
 REWOUND: Final = "game_rewound"
 """The type of an entry by which the game goes back."""
+_TURNS: Final = frozenset({"game_created", _STARTED, REWOUND})
+"""What happens to a game as a whole, but for its end."""
 _FREE: Final = MappingProxyType(
     {
         TALK: Spent(talk=1),
@@ -148,34 +150,47 @@ class LogCounter:
 
     def add(self, entry: RecordedEvent, event: DomainEvent, state: GameState) -> None:
         """Count the next entry; it holds this event, and `state` is the table after it."""
-        kind, more = entry.type, len(entry.data) + len(entry.command)
-        self._size += more
-        if entry.command:
-            self._begin(entry)
-            if kind in _FREE:
-                counts = _FREE[kind]._replace(size=more)
-                self._spent = _spend(self._spent, ACTOR_NUMBERS[entry.actor], counts)
-        if kind == _STARTED:
-            self._opened = entry.version - 1
-        elif isinstance(event, GameRewound):
-            here = Rewound(entry.version, event.to_version, not event.case, bool(event.redeal))
-            self._rewound = (*self._rewound, here)
-        self._talked = kind == TALK
+        kind, command = entry.type, entry.command
+        self._size += len(entry.data) + len(command)
         self._at = max(self._at, entry.at)
+        if command:
+            if not self._talked:
+                self._end_command(entry.version - 1)
+            if kind in _FREE:
+                self._spend(entry)
         if kind in _LISTS:
             self._hidden += count_hidden(entry)
         if self._clock is not None:
             self._clock = self._clock.after(entry.at, event, state)
-        elif isinstance(event, GameCreated):
-            self._clock, self._close_after = begin_clock(event), event.close_after
+        if kind in _TURNS:
+            self._turn(entry.version, event)
+        self._talked = kind == TALK
 
-    def _begin(self, entry: RecordedEvent) -> None:
-        """A command begins with this entry, so that the one before it ended with the last."""
-        if not self._talked:
-            is_full = len(self._whole) == MOST_WHOLE
-            self._whole.append(entry.version - 1)
-            if is_full:
-                self._all_since = self._whole[0]
+    def _end_command(self, version: int) -> None:
+        """A whole command that was more than talk ended with this version."""
+        is_full = len(self._whole) == MOST_WHOLE
+        self._whole.append(version)
+        if is_full:
+            self._all_since = self._whole[0]
+
+    def _spend(self, entry: RecordedEvent) -> None:
+        seat, counts = ACTOR_NUMBERS[entry.actor], _FREE[entry.type]
+        found = [*self._spent, *([_NOTHING] * (seat + 1 - len(self._spent)))]
+        size = len(entry.data) + len(entry.command)
+        found[seat] = Spent(
+            *(was + more for was, more in zip(found[seat], counts._replace(size=size), strict=True))
+        )
+        self._spent = tuple(found)
+
+    def _turn(self, version: int, event: DomainEvent) -> None:
+        """The game was set up, begun, or taken back to an earlier version."""
+        if isinstance(event, GameCreated):
+            self._clock, self._close_after = begin_clock(event), event.close_after
+        elif isinstance(event, GameRewound):
+            here = Rewound(version, event.to_version, not event.case, bool(event.redeal))
+            self._rewound = (*self._rewound, here)
+        else:
+            self._opened = version - 1
 
     def facts(self) -> LogFacts:
         """The facts about all of it."""
@@ -192,9 +207,3 @@ class LogCounter:
             clock=self._clock,
             close_after=self._close_after,
         )
-
-
-def _spend(spent: tuple[Spent, ...], seat: int, counts: Spent) -> tuple[Spent, ...]:
-    found = [*spent, *([_NOTHING] * (seat + 1 - len(spent)))]
-    found[seat] = Spent(*(was + more for was, more in zip(found[seat], counts, strict=True)))
-    return tuple(found)
