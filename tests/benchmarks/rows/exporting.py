@@ -71,11 +71,13 @@ def _exported(record: Path, page: Path, ends: list[tuple[float, float]]) -> floa
         os.environ,
         file_actions=[(os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0)],
     )
-    peak, ended = 0.0, 0
-    while not ended:
+    peak = 0.0
+    while True:
         peak = peak_of(process) or peak
-        time.sleep(LOOK_SECONDS)
         ended, status, used = os.wait4(process, os.WNOHANG)
+        if ended:
+            break
+        time.sleep(LOOK_SECONDS)
     if status:
         raise ValueError(f"the export ended with status {os.waitstatus_to_exitcode(status)}")
     ends.append((time.perf_counter() - began, peak))
