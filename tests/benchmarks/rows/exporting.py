@@ -73,7 +73,7 @@ def _exported(record: Path, page: Path, ends: list[tuple[float, float]]) -> floa
     )
     peak = 0.0
     while True:
-        peak = peak_of(process) or peak
+        peak = _peak_of(process) or peak
         ended, status, used = os.wait4(process, os.WNOHANG)
         if ended:
             break
@@ -84,7 +84,7 @@ def _exported(record: Path, page: Path, ends: list[tuple[float, float]]) -> floa
     return used.ru_utime + used.ru_stime
 
 
-def peak_of(process: int) -> float:
+def _peak_of(process: int) -> float:
     """The most memory that a running program has had, in megabytes; 0 where that is not known (Linux tells).
 
     What `wait4` tells counts the process that started it, too, as large as that was.
