@@ -2,7 +2,7 @@
 
 The process takes the lock on its folder, writes where it will listen, starts a small guard and then replaces
 itself with the server program. So signals reach the server itself, its exit status is the process's, and the
-lock lives exactly as long as the server. See `docs/decisions/0004-embedded-store.md`.
+lock lives exactly as long as the server. See `docs/decisions/0003-embedded-store.md`.
 
 With REDIS_URL set there is nothing to start; the process then waits until it is told to stop, because a
 process manager stops everything when one of its processes ends.

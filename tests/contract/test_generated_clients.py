@@ -1,7 +1,7 @@
 """Clients that four generators make from the contract compile, and a linter has nothing to say about it.
 
-docs/decisions/0019 says which generators these are, and what others make of the contract. Our own client for
-JavaScript has its types from one of them (0030): they are made anew here, and used as a package that is installed.
+docs/decisions/0010 names the generators. The types of our own JavaScript client come from one of them: they are
+generated again here, and used as an installed package.
 """
 
 import json

@@ -4,7 +4,7 @@ Only primaries are asked, so what was acknowledged is read. A command that is se
 and is sent where the answer points; while a slot is on its way, or a primary has failed and its replica takes over,
 it is tried again for `PATIENCE_SECONDS`, and then the store counts as unavailable. Repeating is as safe here as on
 one server (see `events.store.redis.client.connection`). Why redis-py's own cluster client is not used:
-`docs/decisions/0009-cluster-client.md`.
+`docs/decisions/0002-append-function.md`.
 """
 
 import time
