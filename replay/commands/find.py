@@ -1,9 +1,11 @@
-"""`find`: the entries for which a predicate holds, or that touched one card."""
+"""`find`: the entries that meet conditions, or the history of one card."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Mapping
+from difflib import get_close_matches
 
 import click
 
+from events.log.codec import COMMAND_TYPES, EVENT_TYPES
 from replay.commands.shared.options import (
     View,
     example,
@@ -15,9 +17,8 @@ from replay.commands.shared.options import (
 from replay.commands.shared.reading import exit_if_broken, load_timeline, print_step, step_json
 from replay.commentary import Commentary
 from replay.platform.safe_text import safe
-from replay.timeline.search.fields import SearchedEntry, fields_for
+from replay.timeline.search.entry_filter import EntryFilter, find_entries
 from replay.timeline.search.life_line import LOST, SHUFFLED, LifeLine, NoSuchCard, life_line
-from replay.timeline.search.predicate import LONGEST, NotUnderstood, Predicate, parse
 from replay.timeline.timeline import Step, Timeline
 
 _ENDS: Mapping[str, str] = {
@@ -28,37 +29,69 @@ _ENDS: Mapping[str, str] = {
 
 @click.command(
     epilog=example(
-        "fieldbook replay find game.ndjson 'seat=2 and type=trade_made and card=chili'",
-        "fieldbook replay find game.ndjson --card 37",
+        "fieldbook replay find game.ndjson --seat 2 --type trade_made --card chili",
+        "fieldbook replay find game.ndjson --history 37",
     )
 )
 @record_argument
-@click.argument("predicate", required=False)
+@click.option("--type", metavar="EVENT", help="The type of the event, such as trade_made.")
+@click.option("--command", metavar="COMMAND", help="The type of the command behind it, such as harvest.")
+@click.option("--seat", type=click.IntRange(0), metavar="N", help="A seat that takes part, counted from 0.")
+@click.option("--card", metavar="CARD", help="A card or variety that the entry shows, such as chili.")
+@click.option("--text", help="A text in the entry's sentence, ignoring case.")
+@click.option("--after", type=click.IntRange(0), metavar="VERSION", help="Only later versions.")
+@click.option("--before", type=click.IntRange(1), metavar="VERSION", help="Only earlier versions.")
 @click.option(
-    "--card", metavar="NUMBER", help="The history of one card: 37, or seat:1/7 for card 7 of a hand."
+    "--history", metavar="NUMBER", help="The history of one card: 37, or seat:1/7 for card 7 of a hand."
 )
 @view_options
 @json_option
-def find(record: str, predicate: str | None, card: str | None, *, view: View) -> None:
-    """Find the entries that match a predicate, or all that moved one card.
+def find(
+    *,
+    record: str,
+    type: str | None,  # noqa: A002 - the option's name
+    command: str | None,
+    seat: int | None,
+    card: str | None,
+    text: str | None,
+    after: int | None,
+    before: int | None,
+    history: str | None,
+    view: View,
+) -> None:
+    """Find the entries that meet all conditions, or all entries that moved one card.
 
     A card that the viewer may not see matches nothing. The status is 0 even without a match.
     """
-    if (predicate is None) == (card is None):
-        raise click.UsageError("name what to find: either a predicate, or --card with a number.")
+    wanted = EntryFilter(type, command, seat, card, text, after, before)
+    if (wanted == EntryFilter()) == (history is None):
+        raise click.UsageError("Name what to find: conditions such as --type, or --history with a card.")
+    _check_name("event", type, EVENT_TYPES)
+    _check_name("command", command, COMMAND_TYPES)
     timeline = load_timeline(record, view.viewer)
     tell = Commentary(timeline.header.catalogue, view.language)
-    if card is not None:
-        print_life_line(timeline, card, tell, as_json=view.as_json)
+    if history is not None:
+        print_life_line(timeline, history, tell, as_json=view.as_json)
     else:
-        print_matches(timeline, predicate or "", tell, as_json=view.as_json)
+        print_matches(timeline, wanted, tell, as_json=view.as_json)
     exit_if_broken(timeline)
 
 
-def print_matches(timeline: Timeline, predicate: str, tell: Commentary, *, as_json: bool) -> None:
-    """Print the entries for which a predicate holds; ends the program with status 2 where it says nothing."""
-    for step in _matching(timeline, _predicate(timeline, predicate)):
+def print_matches(timeline: Timeline, wanted: EntryFilter, tell: Commentary, *, as_json: bool) -> None:
+    """Print the matching entries; exit with status 2 if the catalogue has no such card."""
+    catalogue = timeline.header.catalogue
+    names = [name for bean in catalogue.beans for name in (bean.card, bean.variety)]
+    _check_name("card", wanted.card, [*names, *(each.card for each in catalogue.bonus)])
+    for step in find_entries(timeline, wanted, tell):
         _print(timeline, step, tell, as_json=as_json)
+
+
+def _check_name(kind: str, name: str | None, known: Collection[str]) -> None:
+    if name is None or name in known:
+        return
+    near = get_close_matches(name, {*known}, n=1, cutoff=0.5)
+    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(sorted({*known}))}."
+    raise click.UsageError(f"Unknown {kind} {safe(name, 40)!r}; {hint}")
 
 
 def print_life_line(timeline: Timeline, card: str, tell: Commentary, *, as_json: bool) -> None:
@@ -70,24 +103,6 @@ def print_life_line(timeline: Timeline, card: str, tell: Commentary, *, as_json:
     for version in found.versions:
         _print(timeline, timeline.at(version), tell, as_json=as_json)
     _print_end(found, as_json=as_json)
-
-
-def _predicate(timeline: Timeline, text: str) -> Predicate:
-    try:
-        return parse(text, fields_for(timeline.header.catalogue))
-    except NotUnderstood as error:
-        shown = safe(text, LONGEST)
-        pointer = f"\n  {shown}\n  {' ' * error.position}^" if shown == text else ""
-        raise click.UsageError(safe(str(error), LONGEST) + pointer) from error
-
-
-def _matching(timeline: Timeline, predicate: Predicate) -> Iterator[Step]:
-    command = ""
-    for step in timeline.steps:
-        if step.command is not None:
-            command = str(step.form.entry["command"]["type"])
-        if predicate(SearchedEntry(step, command)):
-            yield step
 
 
 def _print_end(found: LifeLine, *, as_json: bool) -> None:

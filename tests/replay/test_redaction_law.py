@@ -25,6 +25,7 @@ from replay.commentary import Commentary
 from replay.records.hidden import redact
 from replay.terminal.screen import print_styled
 from replay.terminal.table_text import table_lines
+from replay.timeline.search.entry_filter import EntryFilter
 from replay.timeline.timeline import Timeline, read_timeline
 from tests.laws.secrecy import may_know
 from tests.replay.whole_games import GAMES, some_viewers, timeline_of
@@ -32,21 +33,22 @@ from tests.support.strategies import Dice, next_command, opening
 from tests.support.tables import all_different
 
 SOUGHT = (
-    "seat>=0",
-    "type=hand_dealt or type=cards_drawn or type=coins_dealt or type=bonus_drawn",
-    "coins>=1 or offer>=1 or text~a",
+    EntryFilter(after=0),
+    EntryFilter(type="hand_dealt"),
+    EntryFilter(type="cards_drawn"),
+    EntryFilter(text="a"),
 )
 
 
 def outputs(timeline: Timeline, apart: int) -> Iterator[Callable[[], None]]:
     """Everything that the commands print of a timeline, the tables at versions so far apart."""
-    first, second, *_ = timeline.header.catalogue.beans
+    first = timeline.header.catalogue.beans[0]
     tell = Commentary(timeline.header.catalogue)
-    predicates = (*SOUGHT, f"card={first.card} or not card={second.card}")
+    filters = (*SOUGHT, EntryFilter(card=first.card))
     for as_json in (False, True):
         yield partial(print_log, timeline, 1, None, "en", as_json=as_json)
-        for predicate in predicates[as_json::2]:
-            yield partial(print_matches, timeline, predicate, tell, as_json=as_json)
+        for wanted in filters[as_json::2]:
+            yield partial(print_matches, timeline, wanted, tell, as_json=as_json)
         yield partial(print_life_line, timeline, "33" if as_json else "8", tell, as_json=as_json)
         for version in range(1, timeline.last + 1, apart):
             yield partial(print_table, timeline, timeline.at(version), "en", knows=True, as_json=as_json)
@@ -125,7 +127,7 @@ def test_no_output_names_a_hidden_card(viewer: int, capsys: pytest.CaptureFixtur
             print_styled(table_lines(seen, seen.at(version)))
         named = {*NAME.findall(capsys.readouterr().out)}
         assert named <= known, f"version {version} tells of {named - known}"
-    print_matches(seen, "seat>=0", tell, as_json=True)
+    print_matches(seen, EntryFilter(after=0), tell, as_json=True)
     for card in range(1, 40):
         print_life_line(seen, str(card), tell, as_json=True)
     assert {*NAME.findall(capsys.readouterr().out)} <= known
@@ -143,12 +145,12 @@ def test_the_search_would_find_a_leak(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 @pytest.mark.parametrize("viewer", [PUBLIC, 0, 1, 2, 3], ids=viewer_name)
-def test_a_predicate_on_a_hidden_card_finds_nothing(viewer: int, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_search_for_a_hidden_card_finds_nothing(viewer: int, capsys: pytest.CaptureFixture[str]) -> None:
     """Asking for every single card finds only entries that show it to the viewer."""
     whole, tables = unlike_game()
     seen, tell = whole.seen_by(viewer), Commentary(whole.header.catalogue)
     known = set[str]().union(*(may_know(table, viewer) for table in tables))
     for bean in whole.header.catalogue.beans:
         if bean.card not in known:
-            print_matches(seen, f"card={bean.card} or variety={bean.card}", tell, as_json=False)
+            print_matches(seen, EntryFilter(card=bean.card), tell, as_json=False)
     assert capsys.readouterr().out == ""

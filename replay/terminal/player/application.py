@@ -6,7 +6,6 @@ from itertools import islice
 
 from events.log.disclosure import ALL, viewer_name
 from replay.commentary import LANGUAGES
-from replay.platform.safe_text import safe
 from replay.terminal.clock_text import clock_lines
 from replay.terminal.player.annotation_actions import AnnotationActions
 from replay.terminal.player.keys import help_lines
@@ -15,9 +14,7 @@ from replay.terminal.player.notes import Notes
 from replay.terminal.player.panes.knowledge_pane import knowledge_pane
 from replay.terminal.player.track import (
     PLACES,
-    Match,
     NoSuchPlace,
-    compile_match,
     find_matches,
     find_place,
     list_viewers,
@@ -27,7 +24,6 @@ from replay.terminal.player.variations import Variation, Variations
 from replay.terminal.player.view_state import ViewState, open_view
 from replay.terminal.table_text import Line, lying_lines
 from replay.timeline.knowledge import knowledge
-from replay.timeline.search.predicate import NotUnderstood
 from replay.timeline.timeline import Timeline
 
 POLL_SECONDS = 0.2
@@ -44,7 +40,7 @@ class Player(AnnotationActions, VariationActions):
     ) -> None:
         """Start here, with these variations, and with what reads a live game."""
         super().__init__(main, replace(view, is_live=live_reader is not None), variations)
-        self._match: Match | None = None
+        self._sought = ""
         self._growth = live_reader
         self._seen = main.last
 
@@ -107,25 +103,21 @@ class Player(AnnotationActions, VariationActions):
 
     def action_match(self, way: int) -> None:
         """To the next match, or to the one before."""
-        if self._match is None:
-            self.say("There is no search yet; / starts one.")
+        if self._sought:
+            self.run_worker(self._seek(self._sought, way), group="search", exclusive=True)
         else:
-            self.run_worker(self._seek(self._match, way), group="search", exclusive=True)
+            self.say("There is no search yet; / starts one.")
 
     def _search(self, text: str) -> None:
         if not text.strip():
             self.say("")
             return
-        try:
-            self._match = compile_match(text, self.view.track.header.catalogue, self.view.tell)
-        except NotUnderstood as error:
-            self.say(safe(str(error)))
-            return
+        self._sought = text
         self.action_match(1)
 
-    async def _seek(self, match: Match, way: int) -> None:
+    async def _seek(self, text: str, way: int) -> None:
         track, began = self.view.track, self.view.version
-        found_in_turn = find_matches(track, began, way, match)
+        found_in_turn = find_matches(track, began, way, text, self.view.tell)
         seen = 0
         while chunk := list(islice(found_in_turn, _BATCH)):
             found = next((version for version in chunk if version is not None), None)

@@ -38,7 +38,7 @@ GROUPS: Final[dict[str, tuple[Key, ...]]] = {
         Key("g", ("g",), "go", "go to a version (120, +20, -20, 50%) or a turn (t12)"),
     ),
     "Searching": (
-        Key("/", ("slash",), "search", "search for a text in the log, or a predicate such as card=chili"),
+        Key("/", ("slash",), "search", "search for a text in the log"),
         Key("n", ("n",), "match(1)", "the next match"),
         Key("N", ("N",), "match(-1)", "the match before"),
     ),

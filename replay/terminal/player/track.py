@@ -1,20 +1,17 @@
 """What the player moves along, the game as played or a variation, and how to find a place on it."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from events.log.disclosure import ALL, PUBLIC
-from events.rules.catalogues.catalogue import Catalogue
 from replay.commentary import Commentary
 from replay.records.hidden import parse_viewer
 from replay.terminal.player.variations import Variation
-from replay.timeline.search.fields import SearchedEntry, fields_for
-from replay.timeline.search.predicate import parse
-from replay.timeline.timeline import COMMAND, TURN, Step, Timeline
+from replay.timeline.search.entry_filter import has_text
+from replay.timeline.timeline import TURN, Timeline
 
 PLACES = "120, +20, -20, 50% or t12"
 _PLACE = re.compile(r"(?P<sign>[+-]?)(?P<number>[0-9]{1,9})|(?P<share>[0-9]{1,3})%|t ?(?P<turn>[0-9]{1,9})")
-_COMPARISON = re.compile(r"[=<>~]")
 
 
 Track = Timeline | Variation
@@ -26,10 +23,6 @@ def list_viewers(track: Track) -> list[int]:
     scope = parse_viewer(track.header.scope)
     seats = range(len(track.at(1).state.seats)) if track.last else ()
     return [viewer for viewer in (ALL, PUBLIC, *seats) if scope in (ALL, viewer) or viewer == PUBLIC]
-
-
-Match = Callable[[Track, Step], bool]
-"""Whether an entry is one that is searched for."""
 
 
 class NoSuchPlace(Exception):
@@ -61,37 +54,8 @@ def find_place(track: Track, version: int, text: str) -> int:
     return number
 
 
-def compile_match(text: str, catalogue: Catalogue, tell: Commentary) -> Match:
-    """What to search for: a predicate where the text has a comparison, else the text itself, ignoring case.
-
-    Raises:
-        NotUnderstood: it is a predicate that says nothing.
-    """
-    if _COMPARISON.search(text):
-        return _compile_predicate(text, catalogue)
-    sought = text.strip().casefold()
-    return lambda _track, step: sought in tell.sentence(step.state, step.event).casefold()
-
-
-def find_matches(track: Track, version: int, way: int, match: Match) -> Iterator[int | None]:
-    """Entry by entry from the one after this version on, or before it: its version if it matches, else None."""
+def find_matches(track: Track, version: int, way: int, text: str, tell: Commentary) -> Iterator[int | None]:
+    """Yield for each entry after this version, or before it, its version if its sentence has the text, else None."""
     end = track.last + 1 if way > 0 else 0
     for each in range(version + way, end, way):
-        yield each if match(track, track.at(each)) else None
-
-
-def _compile_predicate(text: str, catalogue: Catalogue) -> Match:
-    holds = parse(text, fields_for(catalogue))
-
-    def match(track: Track, step: Step) -> bool:
-        begun = step if step.command is not None else track.at(_command_start(track, step.version))
-        command = str(begun.form.entry["command"]["type"]) if begun.command is not None else ""
-        return holds(SearchedEntry(step, command))
-
-    return match
-
-
-def _command_start(track: Track, version: int) -> int:
-    """The version with which the command began that brought this entry about."""
-    before = track.back(version, COMMAND)
-    return before + 1 if before < version and track.at(version).command is None else version
+        yield each if has_text(track.at(each), text, tell) else None

@@ -1,6 +1,7 @@
-"""`find`: the predicate language, its errors, and the life-line of one card."""
+"""`find`: its conditions, its errors, and the history of one card."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -9,29 +10,28 @@ from events import domain_events as e
 from events.log.disclosure import ALL, PUBLIC
 from events.rules.table.state import INITIAL_STATE, GameState
 from replay.command_line import replay
+from replay.commentary import Commentary
 from replay.timeline.search.card_places import CardPlaces
-from replay.timeline.search.fields import SearchedEntry, fields_for
+from replay.timeline.search.entry_filter import EntryFilter, find_entries
 from replay.timeline.search.life_line import LOST, NoSuchCard, life_line
-from replay.timeline.search.predicate import LONGEST, NotUnderstood, parse
-from replay.timeline.timeline import Step, Timeline
+from replay.timeline.timeline import Step
 from tests.replay.commands.commands import WHOLE
 from tests.replay.whole_games import FOLDER, GAMES, ONE_OF_EACH, timeline_of
 
 GAME = timeline_of(WHOLE)
-FIELDS = fields_for(GAME.header.catalogue)
+TELL = Commentary(GAME.header.catalogue)
 
 
-def found(text: str, timeline: Timeline = GAME) -> list[Step]:
-    """The steps for which a predicate holds; the command behind an entry is left out."""
-    predicate = parse(text, FIELDS)
-    return [step for step in timeline.steps if predicate(SearchedEntry(step, ""))]
+def found(**wanted: Any) -> list[Step]:
+    """Return the entries that meet these conditions."""
+    return [*find_entries(GAME, EntryFilter(**wanted), TELL)]
 
 
-# --- what a predicate says -----------------------------------------------------------------------------------
+# --- conditions ----------------------------------------------------------------------------------------------
 
 
-def test_a_comparison_holds_for_any_value_of_the_field() -> None:
-    """A trade has two seats and several cards; each of them is found."""
+def test_a_trade_is_found_by_either_seat_and_by_every_card() -> None:
+    """A trade has two seats and several cards."""
     trades = [step for step in GAME.steps if isinstance(step.event, e.TradeMade)]
     assert trades
     for step in trades:
@@ -39,96 +39,39 @@ def test_a_comparison_holds_for_any_value_of_the_field() -> None:
         assert isinstance(event, e.TradeMade)
         for seat in (event.active, event.partner):
             for card in event.active_cards + event.partner_cards:
-                assert step in found(f"seat={seat} and type=trade_made and card={card}")
-        assert step in found(f"seat={event.active} and partner={event.partner}")
-        assert step in found(f"seat={event.partner} and partner={event.active}")
+                assert step in found(seat=seat, type="trade_made", card=card)
 
 
-def test_unequal_is_what_equal_is_not() -> None:
-    """Every entry is in exactly one of the two."""
-    equal, unequal = found("card=chili"), found("card!=chili")
-
-    assert len(equal) + len(unequal) == GAME.last
-    assert found("not card=chili") == unequal
-
-
-def test_and_binds_closer_than_or_and_brackets_closest() -> None:
-    """`a or b and c` is `a or (b and c)`."""
-    either, both = "type=turn_began", "turn>20 and phase=trade"
-
-    assert found(f"{either} or {both}") == found(f"{either} or ({both})")
-    assert len(found(f"({either} or turn>20) and phase=trade")) < len(found(f"{either} or {both}"))
+def test_every_condition_has_to_hold() -> None:
+    """Two conditions find what each of them finds."""
+    for one, other in (({"seat": 2}, {"command": "harvest"}), ({"card": "chili"}, {"after": 100})):
+        both = found(**one, **other)
+        assert both == [step for step in found(**one) if step in found(**other)]
+        assert 0 < len(both) < len(found(**one))
 
 
-def test_numbers_are_in_order() -> None:
-    """The four orders cut the versions where they say."""
-    for sign, count in (("<", 9), ("<=", 10), (">", GAME.last - 10), (">=", GAME.last - 9), ("=", 1)):
-        assert len(found(f"version {sign} 10")) == count
+def test_after_and_before_exclude_the_versions_that_they_name() -> None:
+    """Between 9 and 12 there are two versions."""
+    assert [step.version for step in found(after=9, before=12)] == [10, 11]
 
 
-def test_a_text_holds_another_whatever_its_case() -> None:
-    """`~` looks into table talk; quotes hold what has spaces."""
-    said = [
-        step for step in GAME.steps if isinstance(step.event, e.Talked) and "WAX" in step.event.text.upper()
-    ]
-
+def test_a_text_is_found_in_the_sentence_whatever_its_case() -> None:
+    """Table talk is part of the sentence."""
+    said = [step for step in found(type="talked") if "WAX" in TELL.sentence(step.state, step.event).upper()]
     assert said
-    assert found("text~WAX") == found('text ~ "for wax"') == found("text~'FOR Wax'") == said
+    assert found(type="talked", text="WAX") == found(type="talked", text="wax") == said
 
 
-def test_every_field_can_be_asked() -> None:
-    """Each field finds something in some game, and none fails on any event of any system."""
-    left = {*FIELDS}
+def test_every_event_of_every_system_can_be_searched() -> None:
+    """No condition fails on any event, and each variety that is shown finds its cards."""
     for path in ONE_OF_EACH:
         timeline = timeline_of(path)
-        fields = fields_for(timeline.header.catalogue)
-        for step in timeline.steps:
-            for field in fields.values():
-                values = [*field.values(SearchedEntry(step, "draw"))]
-                left -= {field.name} if values else set()
-                assert all(isinstance(value, int if field.numeric else str) for value in values)
-                if field.allowed:
-                    assert {*values} <= {*field.allowed, ""}, field.name
-    assert not left
-
-
-# --- what cannot be read -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "position", "reason"),
-    [
-        ("", 0, "expected a field (type, command"),
-        ("seat", 4, "expected one of = != < <= > >= ~, not the end"),
-        ("seat=", 5, "expected a number after =, not the end"),
-        ("seat=two", 5, "seat is a number, not 'two'"),
-        ("seat=-1", 5, "seat is a number, not '-1'"),
-        ("seat~1", 4, "seat is a number; it can be compared with = != < <= > >="),
-        ("card<chili", 4, "card is a text; it can be compared with = != ~"),
-        ("colour=red", 0, "there is no field 'colour'; there are type, command, actor"),
-        ("card=chilli", 5, "there is no card 'chilli'; there are blue, chili, stink"),
-        ("type=trade", 5, "there is no type 'trade'; did you mean trade_made"),
-        ("seat=1 seat=2", 7, "expected 'and', 'or' or the end, not 'seat'"),
-        ("(seat=1", 7, "expected 'and', 'or' or ')', not the end"),
-        ("seat=1 and", 10, "expected a field"),
-        ("seat=1 and and", 11, "there is no field 'and'"),
-        ("not", 3, "expected a field"),
-        ("text~'wax", 5, "this quote is not closed"),
-        ("seat=1 ! seat=2", 7, "'!' means nothing here"),
-        ("seat==1", 5, "expected a number after =, not '='"),
-        ("(" * 500 + "seat=1", 40, "brackets and 'not' go at most 40 deep"),
-        ("not " * 400 + "seat=1", 160, "brackets and 'not' go at most 40 deep"),
-        ("x" * (LONGEST + 1), LONGEST, "at most"),
-    ],
-    ids=lambda value: str(value)[:30],
-)
-def test_what_cannot_be_read_is_refused_with_the_place(text: str, position: int, reason: str) -> None:
-    """The message says at which character, what is wrong there, and what could stand there."""
-    with pytest.raises(NotUnderstood) as refused:
-        parse(text, FIELDS)
-
-    assert refused.value.position == position
-    assert reason in str(refused.value)
+        bean = timeline.header.catalogue.beans[0]
+        tell = Commentary(timeline.header.catalogue)
+        cards = [*find_entries(timeline, EntryFilter(card=bean.card, seat=0), tell)]
+        varieties = [*find_entries(timeline, EntryFilter(card=bean.variety, seat=0), tell)]
+        assert {step.version for step in cards} <= {step.version for step in varieties}
+        assert varieties
 
 
 # --- the life-line of a card ---------------------------------------------------------------------------------
@@ -217,12 +160,12 @@ def test_find_prints_the_lines_of_the_log() -> None:
     """The same lines and objects as `log`, those that match; nothing found is fine."""
     run = CliRunner().invoke
     log = run(replay, ["log", str(WHOLE), "--as", "seat:2"]).output.splitlines()
-    matching = run(replay, ["find", str(WHOLE), "command=harvest", "--as", "seat:2"])
+    matching = run(replay, ["find", str(WHOLE), "--command", "harvest", "--as", "seat:2"])
 
     assert matching.exit_code == 0
     assert set(matching.output.splitlines()) <= {*log}
     assert "harvested" in matching.output
-    nothing = run(replay, ["find", str(WHOLE), "turn>999"])
+    nothing = run(replay, ["find", str(WHOLE), "--after", "9999"])
     assert (nothing.exit_code, nothing.output) == (0, "")
 
 
@@ -230,7 +173,7 @@ def test_find_says_where_a_card_is_lost() -> None:
     """A sentence for people at the end of what could be followed."""
     seen = timeline_of(WHOLE).seen_by(PUBLIC)
     card = next(card for card in range(1, 60) if life_line(seen, str(card)).ends == LOST)
-    told = CliRunner().invoke(replay, ["find", str(WHOLE), "--card", str(card), "--as", "public"])
+    told = CliRunner().invoke(replay, ["find", str(WHOLE), "--history", str(card), "--as", "public"])
 
     assert told.output.splitlines()[-1].startswith(f"Card {card} cannot be followed after version ")
 
@@ -238,10 +181,13 @@ def test_find_says_where_a_card_is_lost() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "either a predicate, or --card"),
-        (["seat=1", "--card", "3"], "either a predicate, or --card"),
-        (["seat=9 or"], "at character 10"),
-        (["--card", "seat:1/999"], "there is no card"),
+        ([], "Name what to find"),
+        (["--seat", "1", "--history", "3"], "Name what to find"),
+        (["--card", "chilli"], "did you mean chili?"),
+        (["--type", "trade"], "did you mean trade_made?"),
+        (["--command", "zzz"], "there are "),
+        (["--seat", "two"], "is not a valid integer"),
+        (["--history", "seat:1/999"], "there is no card"),
     ],
 )
 def test_wrong_use_of_find_ends_with_status_2(arguments: list[str], message: str) -> None:

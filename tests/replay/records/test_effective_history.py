@@ -13,7 +13,6 @@ from events.rules.evolving.evolve import evolve
 from events.rules.table.state import INITIAL_STATE
 from replay.exports.markdown import split_into_turns
 from replay.records.effective_history import EVERYTHING, EffectiveHistory, Rewinding
-from replay.timeline.search.fields import fields_for
 from replay.timeline.statistics.tally import compute_statistics
 from replay.timeline.timeline import Timeline, read_timeline
 from tests.laws.test_rewinding import GAMES, game_of
@@ -109,14 +108,3 @@ def test_of_each_turn_one_course_counts(system: str, players: int) -> None:
     counting = [turn.turn for turn in split_into_turns(timeline_of(system, players)) if turn.counts]
     assert sorted(counting) == counting
     assert {*counting} == {*range(counting[-1] + 1)}
-
-
-def test_find_tells_what_counts_from_what_does_not() -> None:
-    """`counts=no` lists the discarded stretches."""
-    timeline = timeline_of("classic", 3)
-    field = fields_for(timeline.header.catalogue)["counts"]
-    assert field.allowed == ("yes", "no")
-    discarded = [step.version for step in timeline.steps if not step.counts]
-    first, last = timeline.effective_history().discarded[0]
-    assert discarded[0] == first
-    assert last in discarded

@@ -89,14 +89,6 @@ def test_a_text_is_searched_forward_and_back(size: tuple[int, int]) -> None:
     assert after("slash", *"said", "enter", "n", "N", size=size).view.version == found[0]
 
 
-def test_a_predicate_is_searched_like_a_text() -> None:
-    """The language of find, with its commands too."""
-    matching = [s.version for s in TIMELINE.steps if s.form.entry["type"] == "turn_began" and s.version > 140]
-
-    assert after("slash", *map(_key, "type=turn_began"), "enter").view.version == matching[0]
-    assert "expected" in screen("slash", *map(_key, "type="), "enter")
-
-
 def test_a_search_that_finds_nothing_says_so() -> None:
     """Forward, back, and where nothing is sought yet."""
     assert "No match after this version." in screen("slash", *"xyzzy", "enter")
