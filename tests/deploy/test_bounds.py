@@ -20,26 +20,17 @@ from service.tournaments.tournaments import KEPT_BYTES as TOURNAMENTS
 from service.verification.confined import MEMORY as VERIFYING
 from service.webhooks.delivery.senders import SENDERS
 from tests.deploy.files import DEPLOY, EVERY_PROCESS, PROCESSES, Unit, compose, pod, workloads
-from tests.sizing.measured import (
-    BOTS_MEMORY,
-    PROJECTOR_MEMORY,
-    STREAMS_MEMORY,
-    WEBHOOKS_MEMORY,
-    WORKER_MEMORY,
-)
 
 MEGABYTE: Final = 2**20
+MEASURED: Final = {"web": 246, "worker": 42, "projector": 44, "bots": 44, "webhooks": 51}
+"""MiB that each process used at most (docs/performance.md); `web` with 10,000 idle streams."""
 WEB: Final = int(WEB_PROCESSES.default) + 1
 """Those that serve clients, and the one for what takes long."""
 ARRIVING: Final = WEB * MOST_ARRIVING
 """Bytes of uploads on their way, which lie in files below /tmp."""
 OF_A_WEB_PROCESS: Final = MOST_LEAVING + ANNOTATIONS + ARCHIVED + DISPUTES + TOURNAMENTS
-TAKEN: Final = {
-    "web": WEB * (STREAMS_MEMORY.value * MEGABYTE + OF_A_WEB_PROCESS) + AT_ONCE * VERIFYING,
-    "worker": 10 * WORKER_MEMORY.value * MEGABYTE,
-    "projector": 10 * PROJECTOR_MEMORY.value * MEGABYTE,
-    "bots": 10 * BOTS_MEMORY.value * MEGABYTE,
-    "webhooks": 10 * WEBHOOKS_MEMORY.value * MEGABYTE,
+TAKEN: Final = {name: 10 * used * MEGABYTE for name, used in MEASURED.items()} | {
+    "web": WEB * (MEASURED["web"] * MEGABYTE + OF_A_WEB_PROCESS) + AT_ONCE * VERIFYING
 }
 """Bytes for which there must be room: all that may come to `web` at once, ten times what each of the others took."""
 TASKS: Final = {"web": WEB * (THREADS + 32), "webhooks": SENDERS + 32}

@@ -1,4 +1,4 @@
-"""What games take that are played over HTTP, a request for each command: `python -m tests.sizing.stored`.
+"""What games take that are played over HTTP, a request for each command: `python -m tests.benchmarks.stored`.
 
 In memory, in the files that the store appends to at level `fsync`, in a backup, and when they are archived; what an
 empty installation takes is left out.
