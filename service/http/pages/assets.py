@@ -1,4 +1,4 @@
-"""What the pages load: modules and styles, under an address that changes whenever one of them does.
+"""What the pages load: modules, styles and images, under an address that changes whenever one of them does.
 
 So a browser asks for each once and keeps it, and a page never runs modules of two releases together.
 """
@@ -21,6 +21,7 @@ _TYPES: Final = {
     ".js": "text/javascript; charset=utf-8",
     ".mjs": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
+    ".png": "image/png",
 }
 
 
@@ -34,7 +35,7 @@ def assets() -> dict[str, tuple[Traversable, str]]:
         "style": _VIEWER / "style",
     }
     folders |= {folder.name: folder for folder in (_OURS / "script").iterdir() if folder.is_dir()}
-    for name, folder in [*folders.items(), ("style", _OURS / "style")]:
+    for name, folder in [*folders.items(), ("style", _OURS / "style"), ("image", _OURS / "image")]:
         for file in folder.iterdir():
             ending = f".{file.name.rpartition('.')[2]}"
             if ending in _TYPES:

@@ -1,7 +1,6 @@
 """The shells of the pages: markup with the words of a language, the modules to begin with, and the policy."""
 
 import re
-from collections.abc import Callable
 from functools import cache
 from html import escape
 from importlib import resources
@@ -18,10 +17,9 @@ from replay.exports.page.content import labels
 from replay.exports.page.writer import STYLES, in_html, viewer_markup
 from service.http.messages.packed import Packed
 from service.http.pages.assets import address_of, assets
-from service.http.pages.picture import picture
 
 POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
     "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
 """Scripts and styles only from here, and none that stand in a page."""
@@ -46,8 +44,8 @@ class Page(NamedTuple):
     vocabularies: tuple[str, ...] = ()
     """Further contexts, whose words stand under their name: `glyph.blunder`."""
     policy: str = POLICY
-    data: Callable[[str], Any] = lambda _language: None
-    """What stands beside the words in a language, for the script."""
+    data: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Lists of names for the page's script, by name."""
 
 
 DESK: Final = Page(
@@ -81,7 +79,7 @@ LOBBY: Final = Page(
     form="lobby",
     described="what_this_is",
     vocabularies=("check", "how"),
-    data=lambda language: {"picture": picture(language), "bots": [*BOTS]},
+    data=(("bots", tuple(BOTS)),),
 )
 TOURNAMENTS: Final = Page(
     "tournaments",
@@ -127,10 +125,11 @@ def _page(page: Page, language: str) -> Packed:
         written,
         languages=_markup("languages").substitute(written),
         viewer=viewer_markup(labels(load_messages(language)), "Fieldbook", home="/"),
+        image_light=address_of("image/table-light.png"),
+        image_dark=address_of("image/table-dark.png"),
     )
     title = f"{written[page.title]} · Fieldbook" if page.title else "Fieldbook"
     description = f'<meta name="description" content="{written[page.described]}">' if page.described else ""
-    data = page.data(language)
     framed = _markup(FRAME).substitute(
         written,
         title=title,
@@ -140,7 +139,7 @@ def _page(page: Page, language: str) -> Packed:
         form=page.form,
         content=content.rstrip(),
         words=_block("words", words),
-        data="" if data is None else _block("data", data),
+        data=_block("data", dict(page.data)) if page.data else "",
     )
     return Packed.of(framed.encode(), "text/html; charset=utf-8")
 

@@ -4,7 +4,6 @@ import { beginLanguages } from "../common/named.js";
 import { serviceAs } from "../common/service.js";
 import { language } from "../common/words.js";
 import { byId } from "../table/elements.js";
-import { drawPicture } from "./picture.js";
 import { keptKey } from "./remembered.js";
 import { beginRecord } from "./record.js";
 import { beginSetup } from "./setup.js";
@@ -16,7 +15,6 @@ import { beginYours } from "./yours.js";
 const api = serviceAs(keptKey());
 
 beginLanguages(byId("languages"), language, placeInLobby);
-drawPicture();
 beginRecord();
 beginSetup(api);
 beginSitting();
