@@ -40,7 +40,8 @@ document.addEventListener("securitypolicyviolation", (event) => window.violated.
 """
 """Stands in every page before its own scripts: what hostile text would set, and what the policy kept from running."""
 INTRUDERS: Final = (
-    "main img:not([src^='/assets/']), main iframe:not([title^='Game ']), main object, main embed, main base, body style, body meta, "
+    "main img:not([src^='/assets/']), main iframe:not([title^='Game ']), main object, main embed, main base, "
+    "body style, body meta, "
     "script:not([src]):not([type='application/json']), [onerror], [onload], [onclick], a[href^='javascript'], "
     "a[href*='evil.example'], b b, svg [onload]"
 )
