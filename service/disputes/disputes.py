@@ -19,7 +19,7 @@ from events.chain.hash_chain import GENESIS
 from events.disputes.entries import DisputeEntry, DisputeLogBroken, next_entries, read_entries
 from events.disputes.events import CaseEventRecord
 from events.disputes.evolve import fold
-from events.disputes.state import FINAL, Case, Cases, find_result_ruling
+from events.disputes.state import Case, Cases, find_result_ruling
 from events.store.errors import CommandIdReused, StoreDamaged
 from events.store.event_store import EventStore
 from service.disputes.store import DisputeRecords, InTheGame, QueuedCase, StoredEntry
@@ -179,8 +179,6 @@ class Disputes:
             in_the_game,
         )
         if stored is None:
-            if case.status == FINAL:
-                self._records.index_ruling(case.reason, f"{log.game}/{number}", case.changed)
             return answer, False
         remembered = msgspec.json.decode(stored, type=CaseAnswer)
         if remembered.fingerprint != fingerprint:

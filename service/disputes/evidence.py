@@ -25,7 +25,6 @@ from replay.timeline.timeline import Timeline, read_timeline
 from service.annotations.store import Annotations
 from service.disputes.disputes import DisputeLog, Disputes
 from service.disputes.kept_packs import choose_unneeded
-from service.disputes.precedents import Precedents
 from service.disputes.store import DisputeRecords, Moved
 from service.play.outcome import TooBusy
 from service.verification.stored_record import read_stored_record
@@ -44,7 +43,6 @@ class EvidencePacks:
         self._store = store
         self._records = DisputeRecords(store)
         self._disputes = Disputes(store)
-        self._precedents = Precedents(store)
         self._annotations = Annotations(store)
 
     def newest(self, game: str, case: Case) -> bytes | None:
@@ -88,10 +86,7 @@ class EvidencePacks:
         return build_pack(
             timeline,
             collect_dispute((entry.happened for entry in log.entries), case.number),
-            rulings=[
-                *earlier_rulings(log.game, [each for each in log.cases if each != case], case.reason),
-                *self._precedents.about(case.reason, log.game),
-            ],
+            rulings=earlier_rulings(log.game, [each for each in log.cases if each != case], case.reason),
             annotations=published.standing,
             dispute_log=len(log.entries),
         )

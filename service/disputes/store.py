@@ -15,7 +15,7 @@ from events.store.event_store import EventStore, Head
 from events.store.partitions import is_game_id
 from events.store.redis.client.pool import Argument
 from events.store.redis.entries import append_arguments
-from events.store.redis.keys import GameKeys, dispute_queue_key, rulings_key
+from events.store.redis.keys import GameKeys, dispute_queue_key
 from events.store.redis.redis_store import require_redis
 from events.store.remembered_commands import RememberedAnswer
 from service.storage.due_index import DueIndex
@@ -25,8 +25,6 @@ QUEUE: Final = "queue"
 ROWS: Final = "rows"
 DUE: Final = "due"
 RESULTS: Final = "results"
-MOST_INDEXED: Final = 1000
-"""Final rulings about one kind of thing that are found from other games: the newest."""
 _FIELDS: Final = [b"l", b"h", b"k", b"a"]
 
 
@@ -190,17 +188,6 @@ class DisputeRecords:
     def moments(self, partitions: Iterable[int]) -> DueIndex:
         """The cases of these partitions by when their time is over."""
         return DueIndex(self._store, [dispute_queue_key(each, DUE) for each in partitions])
-
-    def index_ruling(self, reason: str, name: str, at: int) -> None:
-        """Note that a case has a final ruling, so that it is found from other games."""
-        self._connection.command("ZADD", rulings_key(reason), at, name)
-        self._connection.command("ZREMRANGEBYRANK", rulings_key(reason), 0, -MOST_INDEXED - 1)
-
-    def indexed_rulings(self, reason: str, most: int) -> list[tuple[str, int]]:
-        """Game and number of the cases with the newest final rulings about this."""
-        found = self._connection.command("ZREVRANGE", rulings_key(reason), 0, most - 1)
-        named = [name.decode().rpartition("/") for name in found]
-        return [(game, int(number)) for game, _, number in named]
 
     def pack(self, game: str, sha256: str) -> bytes | None:
         """The packed evidence pack of a game that was kept under this hash; None where there is none."""

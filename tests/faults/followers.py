@@ -16,7 +16,7 @@ SILENCE_SECONDS = 25.0
 """A stream that says nothing for longer is given up; a heartbeat comes every 10 seconds, at worst 20."""
 PAUSE_SECONDS = 0.2
 LOST = "history_lost"
-ABOUT_THE_STREAM = {"clock", "end", "presence", "time_low"}
+ABOUT_THE_STREAM = {"clock", "end", "presence"}
 """Frames that are no events."""
 
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Self
 
 from tests.service.in_process import InProcess
 
-NO_EVENTS = {"", "view", "presence", "dispute", "clock", "time_low"}
+NO_EVENTS = {"", "view", "presence", "dispute", "clock"}
 """The names of frames that are no events of the log, but for `end`."""
 
 

@@ -107,11 +107,6 @@ def tournaments_key(partition: int, part: str) -> str:
     return f"{partition_tag(partition)}:tournaments:{part}"
 
 
-def rulings_key(reason: str) -> str:
-    """Return the key of the index of final rulings about one kind of thing, over all games."""
-    return f"fieldbook:rulings:{reason}"
-
-
 def trace_key(partition: int, chain_hash: str) -> str:
     """Return the key of the trace of an append, by the chain hash of its last event."""
     return f"{partition_tag(partition)}:trace:{chain_hash}"

@@ -27,7 +27,6 @@ export type Frame =
   | EntryFrame
   | { event: "view"; id: string; data: Schemas["StateAnswer"] & { commands?: Schemas["LegalCommandsAnswer"]["commands"] } }
   | { event: "clock"; id?: undefined; data: { version: number; clock: Clock } }
-  | { event: "time_low"; id?: undefined; data: { version: number; seat: number; deadline: number; offer?: number } }
   | { event: "presence"; id?: undefined; data: { seats: number[]; spectators: number } }
   | { event: "dispute"; id?: undefined; data: { dispute: number; status: string; number: number; type: string; hash: string } }
   | { event: "history_lost"; id?: undefined; data: { code: string; last: string } }

@@ -20,8 +20,6 @@ from service.http.follow.log_reading import MOST_AT_ONCE, HistoryDiverged, LogRe
 from service.http.follow.narration import narrator_for
 from service.http.follow.subscription import Subscription
 from service.http.push import stream_limits
-from service.platform.clock import now_milliseconds
-from service.storage.life_marks import LifeMarks
 
 
 class FollowedGame:
@@ -32,7 +30,6 @@ class FollowedGame:
         self._found = found
         self._game = table.game
         self._key = table.key
-        self._marks = LifeMarks(found.store)
         self._is_clocked = table.state.clock is not None
         self._lock = Lock()
         self._streams: set[Subscription] = set()
@@ -107,7 +104,7 @@ class FollowedGame:
     def is_due(self, now: float) -> bool:
         """Whether it is to be maintained."""
         often = min(stream_limits.PRESENCE_SECONDS, stream_limits.HEARTBEAT_SECONDS)
-        return now - self._maintained >= often or self._reading_for_low_time(now_milliseconds()) is not None
+        return now - self._maintained >= often
 
     def maintain(self) -> None:
         """Do what is due: end streams whose tokens were revoked, look at the log, tell who is there and of cases.
@@ -120,7 +117,6 @@ class FollowedGame:
             self._end_unpermitted()
             self._permitted = now
         self.advance()
-        self._tell_low_time(now_milliseconds())
         with self._lock:
             streams = [stream for stream in self._streams if not stream.outbox.is_ended]
         for stream in streams:
@@ -198,21 +194,6 @@ class FollowedGame:
         for stream in streams:
             if stream.caller in refused:
                 stream.outbox.end()
-
-    def _reading_for_low_time(self, at: int) -> LogReading | None:
-        """Those who are to hear that somebody is low on time, where that may be so; who sees the game late is not."""
-        reading = self._readings.get(0)
-        return reading if reading is not None and reading.may_be_low(at) else None
-
-    def _tell_low_time(self, at: int) -> None:
-        if self._reading_for_low_time(at) is None:
-            return
-        life = self._marks.look(self._found.store.partition_of(self._game))
-        with self._lock:
-            # It may have gone, or moved on, while that was asked.
-            reading = self._reading_for_low_time(at)
-            if reading is not None:
-                reading.tell_low_time(at, life)
 
     def _tell_presence(self, streams: list[Subscription]) -> None:
         present = self._found.presence.of(self._game)

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from events.game.clock import Clock, Wait
+from events.game.clock import Clock
 from events.game.table import Table
 from events.log.disclosure import Disclosure
 from service.http.context.callers import Viewpoint
@@ -54,13 +54,6 @@ def event_frames(disclosures: Iterable[Disclosure], viewer: int, narrator: Narra
 def clock_frame(version: int, clock: Clock) -> bytes:
     """Whose time runs and until when, from this version on."""
     return _form_frame(b"clock", {"version": version, "clock": clock.as_json()})
-
-
-def time_low_frame(version: int, wait: Wait) -> bytes:
-    """Who is low on time, in a game that stands at this version."""
-    seat, offer = wait.awaited.seat, wait.awaited.offer
-    told = {"version": version, "seat": seat, "deadline": wait.deadline}
-    return _form_frame(b"time_low", told if offer is None else told | {"offer": offer})
 
 
 def presence_frame(present: Present) -> bytes:

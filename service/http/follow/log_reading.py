@@ -15,12 +15,9 @@ from events.log.recorded import RecordedEvent
 from events.store.errors import GameNotFound
 from service.http.context.cursors import Cursor, cursor_at, find_divergence
 from service.http.context.services import Services
-from service.http.follow.frames import clock_frame, event_frames, form_lost_frame, time_low_frame
-from service.http.follow.low_waits import LowWaits
+from service.http.follow.frames import clock_frame, event_frames, form_lost_frame
 from service.http.follow.narration import Narrator
 from service.http.follow.subscription import Subscription
-from service.platform.clock import now_milliseconds
-from service.storage.life_marks import Life
 
 MOST_AT_ONCE: Final = 200
 """Entries read and formed in one step."""
@@ -85,7 +82,6 @@ class LogReading:
         self._is_clocked = is_clocked
         self.after = after
         self._clock: Clock | None = None
-        self._low = LowWaits()
         self._classes: dict[tuple[int, str | None], _Class] = {}
 
     @property
@@ -131,15 +127,6 @@ class LogReading:
                     self._tell_time()
                 return
 
-    def may_be_low(self, at: int) -> bool:
-        """Whether somebody may be low on time by this moment, and was not said to be."""
-        return self._low.is_due(at)
-
-    def tell_low_time(self, at: int, life: Life) -> None:
-        """Tell everybody who is low on time; who comes later sees it by the clock."""
-        for wait in self._low.find_new(at, life):
-            self._put(time_low_frame(self.after.version, wait))
-
     def _tell_time(self) -> None:
         """Tell everybody what runs now, where that is not what they were told last.
 
@@ -152,7 +139,6 @@ class LogReading:
             if table.version == self.after.version and clock is not None and clock != self._clock:
                 self._clock = clock
                 self._put(clock_frame(table.version, clock))
-                self._low.follow(clock, now_milliseconds())
 
     def _put(self, frame: bytes) -> None:
         for each in self._classes.values():

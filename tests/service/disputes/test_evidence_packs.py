@@ -11,19 +11,17 @@ from events.disputes import commands as c
 from events.disputes.entries import DisputeEntry
 from events.disputes.state import Case
 from events.store.errors import StoreDamaged
-from events.store.redis.keys import GameKeys, rulings_key
+from events.store.redis.keys import GameKeys
 from events.store.redis.redis_store import RedisEventStore
 from replay.exports.evidence.pack import pack_bytes, read_pack
-from service.access.game_access import PRIVATE_GAME, GamePolicy
 from service.access.store import Keys
 from service.disputes.disputes import DisputeLog, Disputes
 from service.disputes.evidence import EvidencePacks
-from service.disputes.precedents import Precedents
 from service.disputes.queue import DisputeQueue
 from service.jobs import jobs
 from service.jobs.dispatching import JOINED_SECONDS, Dispatcher
 from service.platform.clock import now_milliseconds
-from tests.service.disputes.disputing import BEN, DAY, NOW, RUNNING, Chamber
+from tests.service.disputes.disputing import BEN, NOW, RUNNING, Chamber
 from tests.service.disputes.test_disputes import Court
 from tests.service.in_process import InProcess
 from tests.service.in_process_worker import work
@@ -210,29 +208,6 @@ def test_two_workers_at_once_write_it_down_once(api: InProcess) -> None:
         assert sum(pool.map(lambda _: EvidencePacks(api.store).build(game, NOW), range(4))) == 1
 
     assert chamber.types == ["dispute_opened", "evidence_pack_built"]
-
-
-def test_rulings_of_other_finished_public_games_stand_in_it(api: InProcess) -> None:
-    """Those that everybody may see: not of a private game, not of one that still runs, not about something else."""
-    others = ((1, GamePolicy(), None), (2, GamePolicy(PRIVATE_GAME), None), (3, GamePolicy(), RUNNING))
-    for seed, policy, stop_at in others:
-        other = Chamber(api.store, api.stored(seed, stop_at, policy).id)
-        other.at = ended(api.store, other.game)
-        other.ruled()
-        other.at += 2 * DAY
-        other.dispute_resolution.pass_deadlines(other.game, other.at)
-        assert other.case.status == "final"
-    told = api.store.connection.command("ZCARD", rulings_key("not_agreed"))
-    game = api.stored(4, RUNNING).id
-    chamber = Chamber(api.store, game)
-    chamber.opened()
-
-    EvidencePacks(api.store).build(game, NOW)
-
-    pack = read_pack(EvidencePacks(api.store).kept(game, chamber.case.pack or "") or b"")
-    assert told == 3
-    assert [(each.kind, each.is_final) for each in pack.rulings] == [("dismissed", True)]
-    assert Precedents(api.store).about("clock", game) == []
 
 
 def test_a_pack_that_was_changed_is_not_handed_out(court: Court) -> None:

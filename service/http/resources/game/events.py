@@ -41,7 +41,7 @@ JSON, NDJSON = "application/json", "application/x-ndjson"
 _FORMS = {
     NDJSON: "One event per line.",
     EVENT_STREAM: "A frame `view` with the table, then one per event (its id is its cursor, its data the "
-    "event); `clock` when deadlines are others than before, `time_low` when a fifth of a seat's time is left; "
+    "event); `clock` when deadlines change; "
     "`presence` when somebody comes or goes, `dispute` when something happens in a case, "
     "`history_lost` where the log does not go on from what was sent, `end` after the last.",
 }
