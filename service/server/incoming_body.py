@@ -9,8 +9,9 @@ from werkzeug.exceptions import ClientDisconnected
 
 from service.http.context.places import Places
 from service.http.messages.reading import LARGEST_BODY, LARGEST_UPLOAD
+from service.server.bulkhead.long_requests import routed_path
 
-_UPLOADS: Final = re.compile(rb"/v1/(verifications|games/[^/]+/annotations/imports)/?")
+_UPLOADS: Final = re.compile(r"/+v1/(verifications|games/[^/]+/annotations/imports)/?")
 """Where files are sent to; everything else is a small JSON document."""
 MOST_ARRIVING: Final = 4 * LARGEST_UPLOAD
 """Bytes of all bodies of a process that are on their way or being worked on; with more, large ones wait."""
@@ -35,7 +36,7 @@ class IncomingBody:
         It will have so many bytes, if that is known, and comes from this address; from `""` where the address tells
         nothing of who sends it.
         """
-        self.most = (LARGEST_UPLOAD if _UPLOADS.fullmatch(path) else LARGEST_BODY) + 1
+        self.most = (LARGEST_UPLOAD if _UPLOADS.fullmatch(routed_path(path)) else LARGEST_BODY) + 1
         """Bytes that are read."""
         self.is_cut_off = False
         """Whether it did not arrive to its end."""

@@ -8,6 +8,7 @@ One that waits for news is left by its thread, and put to the application again 
 import asyncio
 import logging
 import os
+import socket
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -34,6 +35,8 @@ from service.server.refusals import BROKEN, problem_bytes
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 PART_OF_PIECES: Final = 4
 """One in so many threads, at most, makes the next piece of an answer that has begun."""
+CONNECT_AGAIN_SECONDS: Final = 0.05
+"""Interval between attempts to hand a request over while as many wait for the process behind as the way holds."""
 GIVES_WAY: Final = 3
 """By so much the priority of these threads is below that of the event loops and the store (`nice`)."""
 _log = logging.getLogger("fieldbook.web")
@@ -108,7 +111,8 @@ class WsgiBridge:
     def begin(self, arrived: Arrival) -> None:
         """Answer a request; called by the event loop."""
         self._working += 1
-        if self._bulkhead is not None and takes_long(arrived.scope) and self._forward(arrived):
+        if self._bulkhead is not None and self._bulkhead.is_open and takes_long(arrived.scope):
+            self._follow(self._bring(arrived, self._bulkhead))
             return
         way = self._short_way
         hot = None if way is None else recognize(arrived.scope, way.settings.trusted_proxies)
@@ -118,20 +122,14 @@ class WsgiBridge:
             wake = asyncio.Event()
             self._attend(wake, self._go_short_way(way, hot, arrived, wake))
 
-    def _forward(self, arrived: Arrival) -> bool:
-        """Have the process behind the bulkhead answer, if it takes anything now."""
-        is_plain = arrived.scope["http_version"] == "1.1" and not arrived.body.is_cut_off
-        if self._bulkhead is None or not is_plain:
-            return False
-        connection = self._bulkhead.connect(arrived.scope["client"])
+    async def _bring(self, arrived: Arrival, bulkhead: Bulkhead) -> None:
+        """Bring the client what the process behind the bulkhead answers; answer here if that process is down."""
+        connection = await _connect_behind(bulkhead, arrived)
         if connection is None:
-            return False
-        self._follow(self._bring(arrived, Forwarding(arrived, connection)))
-        return True
-
-    async def _bring(self, arrived: Arrival, forwarding: Forwarding) -> None:
-        """Bring the client what the process behind the bulkhead answers."""
+            self._threads.submit(self._work, arrived)
+            return
         self._working -= 1
+        forwarding = Forwarding(arrived, connection)
         try:
             found = await forwarding.ask()
             arrived.body.close()
@@ -295,6 +293,16 @@ class WsgiBridge:
         # Waited for without a thread: however many downloads there are, requests have theirs.
         async with self._pieces:
             return await self._loop.run_in_executor(self._threads, next, parts, None)
+
+
+async def _connect_behind(bulkhead: Bulkhead, arrived: Arrival) -> socket.socket | None:
+    """Connect to the process behind the bulkhead, once it has room; return None when that process is down."""
+    while bulkhead.is_open:
+        connection = bulkhead.connect(arrived.scope["client"])
+        if connection is not None:
+            return connection
+        await asyncio.sleep(CONNECT_AGAIN_SECONDS)
+    return None
 
 
 async def _send_in_parts(

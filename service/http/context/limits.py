@@ -20,6 +20,7 @@ from service.http.context.counting import (
     read_token,
 )
 from service.http.messages.begun import BEGUN, Begun
+from service.http.messages.event_forms import EVENT_STREAM, preferred_form
 from service.http.messages.problems import Problem
 from service.http.push.feed_notifier import MOST_WAITING
 from service.http.push.stream_limits import PART_OF_ONE, Shares, places_of
@@ -111,7 +112,7 @@ def class_of_request() -> str | None:
 
 def _is_stream() -> bool:
     """Whether a request for events wants them as a stream."""
-    return "text/event-stream" in request.headers.get("Accept", "")
+    return preferred_form(request.accept_mimetypes) == EVENT_STREAM
 
 
 def _begin() -> None:

@@ -5,7 +5,6 @@ with `Last-Event-ID` misses nothing, and hears of it when the log does not go on
 """
 
 from functools import partial
-from typing import Final
 
 from flask import Response, g, request
 
@@ -17,8 +16,7 @@ from service.http.follow.detaching import accept_offer
 from service.http.follow.followed_game import FollowedGame
 from service.http.follow.freshness import no_place
 from service.http.follow.subscription import Subscription
-
-EVENT_STREAM: Final = "text/event-stream"
+from service.http.messages.event_forms import EVENT_STREAM
 
 
 def open_stream(

@@ -247,7 +247,7 @@ def _from_exception(error: Exception) -> Problem:
         return Problem(422, error.code, str(error), section=str(HOUSE_RULE))
     told = next((_TOLD[kind] for kind in type(error).__mro__ if kind in _TOLD), None)
     if told is None:
-        _log.exception("unexpected error in %s %s", request.method, request.path, exc_info=error)
+        _log.exception("unexpected error in %s %s", request.method, request.url_rule, exc_info=error)
         return Problem(500, *_HTTP[500])
     if told.logged:
         _log.error(told.logged, error)

@@ -4,6 +4,7 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
+from io import BytesIO
 from typing import Final
 
 import httptools
@@ -128,12 +129,15 @@ class Forwarding:
             self._writer.close()
 
     async def _send(self, writer: asyncio.StreamWriter) -> None:
-        scope, body = self._arrived.scope, self._arrived.body.open()
-        length = body.seek(0, 2)
+        scope, is_cut_off = self._arrived.scope, self._arrived.body.is_cut_off
+        body = BytesIO() if is_cut_off else self._arrived.body.open()
+        # A byte that never comes: the process behind finds the body cut off, as it was here.
+        length = 1 if is_cut_off else body.seek(0, 2)
         body.seek(0)
         query = scope["query_string"]
         target = scope["raw_path"] + (b"?" + query if query else b"")
-        lines = [b"%s %s HTTP/1.1" % (scope["method"].encode(), target)]
+        # To HTTP/1.0, which has no chunks, the process behind answers with a length.
+        lines = [b"%s %s HTTP/%s" % (scope["method"].encode(), target, scope["http_version"].encode())]
         lines += [
             b": ".join(header) for header in scope["headers"] if header[0].lower() not in _OF_THE_REQUEST
         ]
@@ -143,6 +147,8 @@ class Forwarding:
         while part := body.read(PIECE):
             writer.write(part)
             await writer.drain()
+        if is_cut_off:
+            writer.write_eof()
 
     @staticmethod
     def _leave(writer: asyncio.StreamWriter) -> Callable[[], None]:

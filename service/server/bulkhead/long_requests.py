@@ -1,35 +1,63 @@
-"""Which requests take long: those that read, fold or draw whole games, and change nothing."""
+"""Requests that read, fold or draw whole games and change nothing. Routing decides which they are, not their text."""
 
-import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
+from urllib.parse import parse_qsl, unquote_to_bytes
 
-_WHOLE: Final = re.compile(
-    r"(GET|HEAD) /v1/games/[^/]+/(record|history|take-backs|disputes/[^/]+/evidence-pack)"
-    r"|(GET|HEAD) (/games/[^/]+/page\.html|/v1/exports/games|/v1/dataset)"
-    r"|POST /v1/(games/[^/]+/branches|verifications)"
-)
-"""What reads a whole game, or many, however it is asked for."""
-_AT_CHOICE: Final = re.compile(
-    r"(GET|HEAD) /v1/games/[^/]+(/scene)?\?(.*&)?(at|knowledge)=.*"
-    r"|(GET|HEAD) /v1/games/[^/]+/(events|annotations)\?(.*&)?text=.*"
-)
-"""What does so where it is asked for something that has been, or for the sentences of all of it."""
-_WAITS: Final = re.compile(r"\?(.*&)?wait=")
+from werkzeug.datastructures import MIMEAccept
+from werkzeug.exceptions import HTTPException
+from werkzeug.http import parse_accept_header
+from werkzeug.routing import Map, Rule
+
+from service.http.messages.event_forms import EVENT_STREAM, preferred_form
+
+_EVENTS: Final = ("GET", "/v1/games/<string:game>/events")
+_LONG: Final[Mapping[tuple[str, str], frozenset[str]]] = {
+    ("GET", "/v1/games/<string:game>/record"): frozenset(),
+    ("GET", "/v1/games/<string:game>/history"): frozenset(),
+    ("GET", "/v1/games/<string:game>/take-backs"): frozenset(),
+    ("GET", "/v1/games/<string:game>/disputes/<string:dispute>/evidence-pack"): frozenset(),
+    ("GET", "/games/<string:game>/page.html"): frozenset(),
+    ("GET", "/v1/exports/games"): frozenset(),
+    ("GET", "/v1/dataset"): frozenset(),
+    ("POST", "/v1/games/<string:game>/branches"): frozenset(),
+    ("POST", "/v1/verifications"): frozenset(),
+    ("GET", "/v1/games/<string:game>"): frozenset({"at"}),
+    ("GET", "/v1/games/<string:game>/scene"): frozenset({"at", "knowledge"}),
+    _EVENTS: frozenset({"text"}),
+    ("GET", "/v1/games/<string:game>/annotations"): frozenset({"text"}),
+}
+"""Long requests by method and route. With parameters, only requests whose query has one of them are long."""
+_ROUTER: Final = Map(
+    [Rule(route, endpoint=(method, route), methods=[method]) for method, route in _LONG],
+    strict_slashes=False,
+    merge_slashes=False,
+).bind("localhost")
 
 
 def takes_long(scope: Mapping[str, Any]) -> bool:
-    """Whether the request that this scope of ASGI describes belongs behind the bulkhead.
+    """Return whether the request that this ASGI scope describes belongs behind the bulkhead.
 
-    One that waits for news stays where it is, as streams do: they take no time of anybody's while they wait.
+    Path and query are decoded as the application decodes them. A stream stays in front, where it waits at no cost.
     """
-    path = scope["raw_path"].decode("latin-1")
-    asked = f"{scope['method']} {path}"
-    if _WHOLE.fullmatch(asked):
+    try:
+        place, _ = _ROUTER.match(routed_path(scope["raw_path"]), scope["method"])
+    except HTTPException:
+        return False
+    parameters = _LONG[place]
+    if not parameters:
         return True
-    asked = f"{asked}?{scope['query_string'].decode('latin-1')}"
-    return bool(_AT_CHOICE.fullmatch(asked)) and not (_WAITS.search(asked) or _wants_stream(scope["headers"]))
+    query = parse_qsl(scope["query_string"].decode(errors="replace"), keep_blank_values=True)
+    if parameters.isdisjoint(name for name, _ in query):
+        return False
+    return place != _EVENTS or not _prefers_stream(scope["headers"])
 
 
-def _wants_stream(headers: list[tuple[bytes, bytes]]) -> bool:
-    return any(name == b"accept" and b"text/event-stream" in value.lower() for name, value in headers)
+def _prefers_stream(headers: Sequence[tuple[bytes, bytes]]) -> bool:
+    accepted = b",".join(value for name, value in headers if name == b"accept").decode("latin-1")
+    return preferred_form(parse_accept_header(accepted, MIMEAccept)) == EVENT_STREAM
+
+
+def routed_path(raw_path: bytes) -> str:
+    """Return a request's path as the application's router reads it."""
+    return unquote_to_bytes(raw_path).decode(errors="replace")

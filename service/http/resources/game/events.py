@@ -25,19 +25,19 @@ from service.http.contract.headers import LINK, MODIFIED
 from service.http.contract.operation import SAME_GAME, Link, Operation, Resource
 from service.http.contract.problems import LONG_WORK, VERSION, WAITING, of
 from service.http.contract.request_headers import LAST_EVENT_ID
-from service.http.follow.event_stream import EVENT_STREAM, open_stream
+from service.http.follow.event_stream import open_stream
 from service.http.follow.freshness import advance
 from service.http.follow.narration import narrated_events
 from service.http.follow.table_bodies import clock_member
 from service.http.messages.bodies import forms, headers_for, json_response
 from service.http.messages.caching import keep_for_ever, representation_tag
+from service.http.messages.event_forms import EVENT_STREAM, NDJSON, preferred_form
 from service.http.messages.links import link_header, same_with
 from service.http.messages.problems import Problem
 from service.http.resources.game.tickets import viewpoint_by
 from service.http.schemas.queries import EventsQuery
 
 blueprint = Resource("events", __name__, url_prefix="/v1/games", description="Events")
-JSON, NDJSON = "application/json", "application/x-ndjson"
 _FORMS = {
     NDJSON: "One event per line.",
     EVENT_STREAM: "A frame `view` with the table, then one per event (its id is its cursor, its data the "
@@ -69,7 +69,7 @@ def read_events(query: dict[str, Any], game: str) -> Response:
     A stream begins with the `view` of the table as it stands and goes on with what happens; with `after` or
     `Last-Event-ID` it begins with the events after that version.
     """
-    accepted = request.accept_mimetypes.best_match((JSON, NDJSON, EVENT_STREAM), JSON)
+    accepted = preferred_form(request.accept_mimetypes)
     seen = _viewpoint(game, query, accepted)
     given = _after(query)
     if given is not None and not given.hash and given.version > seen.table.version:
