@@ -11,6 +11,7 @@ from service.access.keys import KEY_PREFIX
 from service.access.rate_limits import BYTES_OF_ONE, Kind, RateLimits, Taken
 from service.access.tokens import SEAT_PREFIX, SPECTATOR_PREFIX, token_digest
 from service.http.context.places import Places
+from service.http.middleware.proxies import parse_address
 from service.http.push.stream_limits import Shares
 from service.platform.metrics import Metrics
 
@@ -135,13 +136,8 @@ def rate_headers(name: str, taken: Taken) -> tuple[tuple[str, str], ...]:
 
 @lru_cache(maxsize=10_000)
 def network_of(address: str) -> str:
-    """The part of an address that belongs to one customer: all of IPv4, the first 64 bits of IPv6."""
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:
-        return "unknown"
+    """Return the part of an address that belongs to one customer: all of IPv4, the first 64 bits of IPv6."""
+    found = parse_address(address)
     if isinstance(found, ipaddress.IPv6Address):
-        if found.ipv4_mapped is not None:
-            return str(found.ipv4_mapped)
         return str(ipaddress.IPv6Network((found, 64), strict=False).network_address)
-    return str(found)
+    return address if found is None else str(found)

@@ -10,5 +10,5 @@ EVENT_STREAM: Final = "text/event-stream"
 
 
 def preferred_form(accepted: MIMEAccept) -> str:
-    """Return the media type in which events are answered to this `Accept` header."""
+    """Return the media type of the events that answer this `Accept` header."""
     return accepted.best_match((JSON, NDJSON, EVENT_STREAM), JSON)

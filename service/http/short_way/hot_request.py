@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any, Final, Literal, NamedTuple
 
 from service.http.context.cursors import Cursor, cursor_in
+from service.http.middleware.proxies import client_address
 from service.http.schemas.queries import LONGEST_WAIT
 
 Kind = Literal["send", "legal", "table"]
@@ -20,7 +21,6 @@ _READ: Final = frozenset(
     }
 )  # fmt: skip
 """The headers that decide about an answer here; no other one is looked at on either way."""
-_ADDRESS: Final = re.compile(r"[0-9A-Fa-f.:]+")
 
 
 class HotRequest(NamedTuple):
@@ -59,11 +59,15 @@ def recognize(scope: Mapping[str, Any], trusted_proxies: int) -> HotRequest | No
     if kind is None or query is None or headers is None or headers.get(b"accept", b"*/*") not in _ACCEPTED:
         return None
     client = scope["client"]
-    address = _address(client[0] if client else "", headers.get(b"x-forwarded-for"), trusted_proxies)
-    if address is None or not (
-        _is_plain_command(query, headers) if kind == "send" else _is_plain_look(headers)
-    ):
+    forwarded = headers.get(b"x-forwarded-for")
+    if forwarded is not None and not trusted_proxies:
+        # The long way logs a warning.
         return None
+    if not (_is_plain_command(query, headers) if kind == "send" else _is_plain_look(headers)):
+        return None
+    address = client_address(
+        client[0] if client else "", (forwarded or b"").decode("latin-1"), trusted_proxies
+    )
     return HotRequest(kind, found[1].decode(), found[0].decode(), headers, address, *query)
 
 
@@ -104,16 +108,3 @@ def _read_headers(sent: list[tuple[bytes, bytes]]) -> dict[bytes, bytes] | None:
                 return None
             headers[name] = value
     return headers
-
-
-def _address(peer: str, forwarded: bytes | None, trusted: int) -> str | None:
-    """From where a request comes that so many proxies have passed on; None where the long way has to say."""
-    if forwarded is None:
-        return peer
-    if not trusted:
-        # It says so once in the log.
-        return None
-    told = [each.strip() for each in forwarded.decode("latin-1").split(",")]
-    if not all(map(_ADDRESS.fullmatch, told)):
-        return None
-    return told[-trusted] if len(told) >= trusted else peer

@@ -1,0 +1,100 @@
+"""Behind a trusted proxy each client is counted by its own address, in whatever form the proxy writes it.
+
+Forms: `X-Forwarded-For` as application gateways write it (with a port), brackets and quotes as in RFC 7239,
+section 6, IPv4-mapped addresses (RFC 4291, section 2.5.5.2), zone ids (RFC 4007, section 11).
+"""
+
+from collections.abc import Iterator
+from itertools import count
+
+import pytest
+
+from tests.support.http_play import Answer
+from tests.support.processes import Service
+
+ALLOWED = 2
+FRESH = count(1)
+"""The part of an address that no test has used."""
+
+
+@pytest.fixture(scope="module")
+def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """Yield a service behind one trusted proxy that lets an address read twice a day."""
+    with Service(tmp_path_factory.mktemp("proxied")) as running:
+        running.start(
+            "store",
+            "web",
+            FIELDBOOK_TRUSTED_PROXIES="1",
+            FIELDBOOK_LIMITS=f"reads.address={ALLOWED}/99999",
+            WEB_PROCESSES="1",
+        )
+        running.await_ready()
+        yield running
+
+
+def read(service: Service, forwarded: str, **more: str) -> Answer:
+    """Read a list for a client that the proxy names so."""
+    return service.api.call("GET", "/v1/tournaments", headers={"X-Forwarded-For": forwarded, **more})
+
+
+def spend(service: Service, forwarded: str) -> None:
+    """Spend all that a client may read."""
+    answers = [read(service, forwarded).status for _ in range(ALLOWED + 1)]
+    assert answers == [200] * ALLOWED + [429]
+
+
+FORMS = {
+    "port": ("203.0.113.{n}:4711", "198.51.100.{n}:4711"),
+    "brackets": ("[2001:db8:1:{n}::1]", "[2001:db8:2:{n}::1]"),
+    "brackets and port": ("[2001:db8:3:{n}::1]:443", "[2001:db8:4:{n}::1]:443"),
+    "quotes": ('"[2001:db8:5:{n}::1]:443"', '"[2001:db8:6:{n}::1]:443"'),
+    "IPv4 in IPv6": ("::ffff:203.0.113.{n}", "::ffff:198.51.100.{n}"),
+    "IPv4 in IPv6, translated": ("64:ff9b::203.0.113.{n}", "64:ff9b::198.51.100.{n}"),
+    "zone": ("2001:db8:7:{n}::1%eth0", "2001:db8:8:{n}::1%eth0"),
+    "spaces": ("192.0.2.1 ,  203.0.113.{n}:1  ", "192.0.2.1 ,  198.51.100.{n}:1  "),
+    "a quote that a client left open": ('"192.0.2.1, 203.0.113.{n}', '"192.0.2.1, 198.51.100.{n}'),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_two_clients_are_two(proxied: Service, form: str) -> None:
+    """What one client spends the other keeps."""
+    number = next(FRESH)
+    one, other = (each.format(n=number) for each in FORMS[form])
+    spend(proxied, one)
+    assert read(proxied, other).status == 200
+
+
+def test_one_client_is_one_in_every_form(proxied: Service) -> None:
+    """Another port, other brackets or another way to write the address do not renew a quota."""
+    number = next(FRESH)
+    spend(proxied, f"203.0.113.{number}:4711")
+    for same in (
+        f"203.0.113.{number}",
+        f"203.0.113.{number}:4712",
+        f"::ffff:203.0.113.{number}",
+        f"[::FFFF:203.0.113.{number}]:80",
+        f"192.0.2.200, 203.0.113.{number}",
+    ):
+        assert read(proxied, same).status == 429, same
+    spend(proxied, f"2001:db8:9:{number}::1")
+    assert read(proxied, f"[2001:0DB8:9:{number}:0::2]:1").status == 429
+
+
+def test_what_names_no_client_counts_for_the_connection(proxied: Service) -> None:
+    """It shares a quota with the proxy itself and with no client; its text does not renew it."""
+    number = next(FRESH)
+    answers = [
+        read(proxied, entry).status
+        for entry in ("unknown", "203.0.113.1:", "203.0.113.1:x", "_hidden", "", "203.0.113.999")
+    ]
+    assert answers == [200] * ALLOWED + [429] * 4
+    assert read(proxied, "127.0.0.1").status == 429
+    assert read(proxied, f"203.0.113.{number}").status == 200
+
+
+def test_forwarded_is_not_believed(proxied: Service) -> None:
+    """A proxy that sets `X-Forwarded-For` passes a client's own `Forwarded` (RFC 7239) on as it is."""
+    number = next(FRESH)
+    spend(proxied, f"203.0.113.{number}")
+    assert read(proxied, f"203.0.113.{number}", Forwarded="for=192.0.2.77").status == 429
