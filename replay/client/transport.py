@@ -24,6 +24,7 @@ import msgspec
 
 from replay.client.answers import Page
 from replay.client.problems import Problem, Unreachable, parse_problem
+from replay.platform.whole_numbers import is_whole
 
 TRY_AGAIN: Final = frozenset({429, 502, 503, 504})
 WITHOUT_CONTENT: Final = frozenset({204, 304})
@@ -207,4 +208,4 @@ def once(key: str | None = None) -> dict[str, str]:
 
 def _seconds(retry_after: str) -> float:
     """The seconds that `Retry-After` asks for; a date, which our service never sends, counts as none."""
-    return float(retry_after) if retry_after.isdecimal() else 0.0
+    return float(retry_after) if is_whole(retry_after) else 0.0

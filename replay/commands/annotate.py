@@ -26,7 +26,9 @@ from replay.commands.shared.options import (
     record_argument,
 )
 from replay.commands.shared.written import say_written
+from replay.platform.number_options import WholeRange
 from replay.platform.safe_text import safe
+from replay.platform.whole_numbers import is_whole
 from replay.verification.verify import Verifier
 
 author_option = click.option(
@@ -36,7 +38,7 @@ author_option = click.option(
     show_default=True,
     help="The author of the set.",
 )
-number_argument = click.argument("number", type=click.IntRange(min=1))
+number_argument = click.argument("number", type=WholeRange(min=1))
 
 
 @click.group(epilog=example("fieldbook replay annotate list game.ndjson"))
@@ -88,7 +90,11 @@ def content_options(command: Callable[..., None]) -> Callable[..., None]:
             click.option("--move", type=click.Choice(list(MOVES)), help="A glyph for the move."),
             click.option("--position", type=click.Choice(list(POSITIONS)), help="A glyph for the position."),
             click.option(
-                "--seat", "seats", type=int, **many, help="The seat that --position is about; repeatable."
+                "--seat",
+                "seats",
+                type=WholeRange(),
+                **many,
+                help="The seat that --position is about; repeatable.",
             ),
             click.option("--observation", "observations", type=click.Choice(list(OBSERVATIONS)), **many),
             click.option("--mark", "marks", metavar="PLACE[=COLOUR]", **many, help="Such as field:1:0=red."),
@@ -111,7 +117,7 @@ def content_options(command: Callable[..., None]) -> Callable[..., None]:
 @record_argument
 @file_option
 @author_option
-@click.option("--at", "version", type=click.IntRange(min=1), help="The version to annotate.")
+@click.option("--at", "version", type=WholeRange(min=1), help="The version to annotate.")
 @click.option("--reply-to", metavar="SET/NUMBER", help="The note to reply to instead.")
 @content_options
 def add(record: str, path: str, author: str, version: int | None, reply_to: str | None, **given: Any) -> None:
@@ -127,7 +133,7 @@ def add(record: str, path: str, author: str, version: int | None, reply_to: str 
         return
     name, _, number = (reply_to or "").partition("/")
     found = game.book.find(name)
-    begun = found.begins(int(number)) if found is not None and number.isdecimal() else None
+    begun = found.begins(int(number)) if found is not None and is_whole(number) else None
     if begun is None:
         raise click.UsageError(f"--reply-to {safe(reply_to or '', 60)}: there is no such note in the file.")
     data["to"] = {"set": name, "number": begun.first.number, "hash": begun.first.hash}
@@ -200,7 +206,7 @@ def list_sets(record: str, path: str, *, as_json: bool) -> None:
 @annotate.command()
 @record_argument
 @file_option
-@click.option("--at", "version", type=click.IntRange(min=1), help="Only annotations of this version.")
+@click.option("--at", "version", type=WholeRange(min=1), help="Only annotations of this version.")
 @json_option
 def show(record: str, path: str, version: int | None, *, as_json: bool) -> None:
     """Show the notes of a file, by version."""

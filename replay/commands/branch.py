@@ -23,6 +23,7 @@ from replay.commands.shared.options import (
 from replay.commands.shared.reading import exit_if_broken, load_timeline
 from replay.commands.shared.written import say_written
 from replay.commentary import Commentary
+from replay.platform.number_options import WholeRange
 from replay.platform.safe_text import safe
 from replay.terminal import keyboard
 from replay.terminal.branch_text import branch_lines, refusal_lines, tree_lines
@@ -38,7 +39,7 @@ _WRONG_USE: Final = 2
     )
 )
 @record_argument
-@click.option("--at", "version", type=click.IntRange(min=1), help="The version from which to play on.")
+@click.option("--at", "version", type=WholeRange(min=1), help="The version from which to play on.")
 @click.option(
     "--token",
     metavar="TOKEN|FILE",
@@ -51,11 +52,9 @@ _WRONG_USE: Final = 2
     help="Write the token into this file instead of printing it.",
 )
 @click.option("--seed", default="", metavar="TEXT", help="The seed of fresh cards; only for new branches.")
+@click.option("--go", type=WholeRange(min=0), help="Go to the position after this command; 0 is the start.")
 @click.option(
-    "--go", type=click.IntRange(min=0), help="Go to the position after this command; 0 is the start."
-)
-@click.option(
-    "--undo", type=click.IntRange(min=1), help="Undo this many commands and everything that follows them."
+    "--undo", type=WholeRange(min=1), help="Undo this many commands and everything that follows them."
 )
 @click.option(
     "--play",

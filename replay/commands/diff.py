@@ -22,6 +22,7 @@ from replay.commands.shared.reading import (
     step_json,
 )
 from replay.commentary import Commentary
+from replay.platform.number_options import WholeRange
 from replay.platform.safe_text import safe
 from replay.terminal.difference_text import difference_lines
 from replay.timeline.differences import differences, find_divergence
@@ -36,10 +37,8 @@ from replay.timeline.timeline import Timeline
 )
 @record_argument
 @click.argument("other", required=False, metavar="[OTHER]", shell_complete=complete_files)
-@click.option("--from", "first", type=click.IntRange(min=1), help="The version to compare with.")
-@click.option(
-    "--to", "last", type=click.IntRange(min=1), help="The version to compare; by default the last one."
-)
+@click.option("--from", "first", type=WholeRange(min=1), help="The version to compare with.")
+@click.option("--to", "last", type=WholeRange(min=1), help="The version to compare; by default the last one.")
 @view_options
 @json_option
 def diff(record: str, other: str | None, first: int | None, last: int | None, *, view: View) -> None:

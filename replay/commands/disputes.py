@@ -19,6 +19,7 @@ from replay.commands.disputes_text import acceptance_lines, case_lines, preview_
 from replay.commands.shared.options import CheckFailed, key_file_option, print_json, read_token
 from replay.exports.evidence.pack import read_pack
 from replay.exports.evidence.text import render_text
+from replay.platform.number_options import WholeRange
 from replay.platform.safe_text import safe
 
 STATUSES: Final = tuple(status for status, possible in POSSIBLE.items() if possible)
@@ -135,7 +136,7 @@ def show(client: Disputes, case: tuple[str, int], *, evidence: str | None, as_js
 
 @_step("open")
 @click.argument("game")
-@click.option("--version", type=click.IntRange(min=1), required=True, help="The version that you dispute.")
+@click.option("--version", type=WholeRange(min=1), required=True, help="The version that you dispute.")
 @click.option("--reason", type=click.Choice(REASONS), required=True, help="The reason.")
 @text_option
 @click.option("--pause", is_flag=True, help="Pause the game until the dispute is settled.")
@@ -149,9 +150,7 @@ def open_dispute(
 @_step("evidence")
 @case_argument
 @text_option
-@click.option(
-    "--version", "versions", type=click.IntRange(min=1), multiple=True, help="A version it concerns."
-)
+@click.option("--version", "versions", type=WholeRange(min=1), multiple=True, help="A version it concerns.")
 def add_evidence(
     client: Disputes, *, case: tuple[str, int], text: str, versions: tuple[int, ...]
 ) -> CaseStep:
@@ -178,12 +177,12 @@ def release(client: Disputes, *, case: tuple[str, int]) -> CaseStep:
 @click.option("--kind", type=click.Choice(KINDS), required=True, help="The kind of ruling.")
 @click.option("--scope", required=True, help="What the ruling covers.")
 @click.option("--reason", required=True, help="Why.")
-@click.option("--to", "to_version", type=click.IntRange(min=1), help="The version to go back to.")
+@click.option("--to", "to_version", type=WholeRange(min=1), help="The version to go back to.")
 @click.option(
-    "--winner", "winners", type=click.IntRange(min=0), multiple=True, help="A winning seat; repeatable."
+    "--winner", "winners", type=WholeRange(min=0), multiple=True, help="A winning seat; repeatable."
 )
 @click.option(
-    "--score", "scores", type=click.IntRange(min=0), multiple=True, help="A score for each seat in order."
+    "--score", "scores", type=WholeRange(min=0), multiple=True, help="A score for each seat in order."
 )
 @click.option("--seen-confirmed", is_flag=True, help="Go back although hidden cards have been seen since.")
 @click.option("--preview", is_flag=True, help="Only show what it would change.")

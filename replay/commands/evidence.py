@@ -16,6 +16,7 @@ from replay.exports.evidence.markdown import render_markdown
 from replay.exports.evidence.pack import EvidencePack, pack_bytes, pack_hash, read_pack
 from replay.exports.evidence.text import render_text
 from replay.exports.evidence.wording import UnknownFormat
+from replay.platform.number_options import WholeRange
 from replay.platform.safe_text import safe_json
 from replay.timeline.timeline import Timeline
 
@@ -30,7 +31,7 @@ _FORMATS: Final = {"text": render_text, "markdown": render_markdown, "html": ren
     )
 )
 @record_argument
-@click.option("--version", type=click.IntRange(min=1), help="The disputed version.")
+@click.option("--version", type=WholeRange(min=1), help="The disputed version.")
 @click.option("--reason", default="", help="The reason of the dispute, such as not_agreed.")
 @click.option("--text", default="", help="The statement of the party.")
 @click.option(

@@ -19,6 +19,7 @@ from replay.commands.shared.reading import (
     step_json,
 )
 from replay.commentary import Commentary
+from replay.platform.number_options import WholeRange
 from replay.timeline.timeline import Timeline
 
 
@@ -29,8 +30,8 @@ from replay.timeline.timeline import Timeline
     )
 )
 @record_argument
-@click.option("--from", "first", type=click.IntRange(min=1), default=1, help="The first version to list.")
-@click.option("--to", "last", type=click.IntRange(min=1), help="The last version to list.")
+@click.option("--from", "first", type=WholeRange(min=1), default=1, help="The first version to list.")
+@click.option("--to", "last", type=WholeRange(min=1), help="The last version to list.")
 @click.option("--follow", is_flag=True, help="Follow a live game at its address until it is over.")
 @view_options
 @annotations_option

@@ -17,6 +17,7 @@ from replay.commands.shared.reading import (
     open_live_game,
     require_viewer,
 )
+from replay.platform.number_options import WholeRange
 from replay.terminal.player.live_reader import LiveReader
 from replay.timeline.timeline import Timeline
 
@@ -31,7 +32,7 @@ _INSTEAD = "`step` reads keys from a pipe, `log` and `show` print text."
 )
 @record_argument
 @click.option(
-    "--at", "version", type=click.IntRange(min=1), help="The version to start at; by default the first one."
+    "--at", "version", type=WholeRange(min=1), help="The version to start at; by default the first one."
 )
 @click.option(
     "--follow/--no-follow",

@@ -12,6 +12,7 @@ import msgspec
 
 from replay.across.source import Beside, OpenedGame, RecordFolder
 from replay.commands.shared.options import FINDING, complete_files, example, json_option, print_json
+from replay.platform.number_options import WholeRange
 from replay.ratings.document import change_row, document, lines
 from replay.ratings.inputs import NOTHING_BESIDE, Inputs
 from replay.ratings.rating import Rated, rate_records
@@ -87,7 +88,7 @@ def _time(_context: click.Context, _parameter: click.Parameter, value: str) -> s
 )
 @click.option(
     "--workers",
-    type=click.IntRange(1),
+    type=WholeRange(1),
     help="The processes that read records; by default as many as there are cores.",
 )
 @click.option(

@@ -18,6 +18,7 @@ from replay.commands.shared.options import (
 )
 from replay.commands.shared.reading import exit_if_broken, find_step, load_timeline, step_json
 from replay.commentary import Commentary
+from replay.platform.number_options import WholeRange
 from replay.terminal.clock_text import clock_lines
 from replay.terminal.knowledge_text import knowledge_lines
 from replay.terminal.screen import print_styled
@@ -28,9 +29,7 @@ from replay.timeline.timeline import Step, Timeline
 
 @click.command(epilog=example("fieldbook replay show game.ndjson --at 140 --as seat:1 --knows"))
 @record_argument
-@click.option(
-    "--at", "version", type=click.IntRange(min=1), help="The version to show; by default the last one."
-)
+@click.option("--at", "version", type=WholeRange(min=1), help="The version to show; by default the last one.")
 @view_options
 @click.option(
     "--knows", is_flag=True, help="Also show what this seat, or the public, could know for certain."

@@ -11,6 +11,7 @@ import click
 
 from replay.commands.shared.options import CheckFailed, complete_files, example
 from replay.commands.shared.trust import read_keys
+from replay.platform.number_options import WholeRange
 from replay.witness.server import WitnessServer, run
 from replay.witness.state import StateUnusable, WitnessState
 from replay.witness.witness import Witness
@@ -36,7 +37,7 @@ _PORT = 8600
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address that it listens on.")
 @click.option(
     "--port",
-    type=click.IntRange(0, 65535),
+    type=WholeRange(0, 65535),
     default=_PORT,
     show_default=True,
     help="Its port; 0: one that is free.",

@@ -8,13 +8,13 @@ import click
 from events.rules.errors import RuleViolation
 from replay.environment.text import TextGame
 from replay.platform.atomic_write import atomic_write
+from replay.platform.number_options import WholeRange
+from replay.platform.whole_numbers import parse_whole
 
 
 @click.command()
 @click.option("--system", default="classic", show_default=True, help="The rule system.")
-@click.option(
-    "--players", type=click.IntRange(2), default=3, show_default=True, help="The number of players."
-)
+@click.option("--players", type=WholeRange(2), default=3, show_default=True, help="The number of players.")
 @click.option("--seed", default="1", show_default=True, help="The same seed deals the same game.")
 @click.option("--bot", default="greedy", show_default=True, help="The bot on all other seats.")
 @click.option("--out", type=click.Path(path_type=Path), default=None, help="Where the record is written.")
@@ -30,7 +30,7 @@ def main(*, system: str, players: int, seed: str, bot: str, out: Path | None) ->
             click.echo("\n".join(game.advice()))
             continue
         try:
-            game.choose(int(line))
+            game.choose(parse_whole(line.strip()))
         except ValueError as wrong:
             click.echo(f"? {wrong}")
             continue

@@ -12,6 +12,7 @@ from events.chain.commitments import commit
 from events.commands import ACTOR, NOBODY
 from events.log.codec import command_private, event_private
 from events.log.disclosure import ALL, NOBODY_SEAT, PUBLIC, Form, acting_seat, viewer_name
+from replay.platform.whole_numbers import parse_whole
 from replay.records.report import Discrepancy
 from replay.records.shape import HEX_32_BYTES
 
@@ -90,7 +91,7 @@ def parse_viewer(scope: str) -> int:
         ValueError: it names none.
     """
     named = {"public": PUBLIC, "all": ALL}.get(scope)
-    return int(scope.removeprefix("seat:")) if named is None else named
+    return parse_whole(scope.removeprefix("seat:")) if named is None else named
 
 
 def redact(form: Form, viewer: int) -> Form:

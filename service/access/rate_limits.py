@@ -34,7 +34,7 @@ PAUSE_SECONDS: Final = 1.0
 """After the server did not answer it is not asked again for so long."""
 
 _OTHER: Final = re.compile(
-    r"(?P<name>[a-z]+)(\.(?P<kind>address|seat|key))?=(?P<most>\d{1,9})/(?P<seconds>\d{1,5})"
+    r"(?P<name>[a-z]+)(\.(?P<kind>address|seat|key))?=(?P<most>[0-9]{1,9})/(?P<seconds>[0-9]{1,5})"
 )
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 import click
 from msgspec.structs import asdict
 
+from replay.platform.number_options import WholeRange
 from replay.platform.safe_text import safe
 from service.access.audit_log import COMMAND_LINE
 from service.access.keys import INTEGRATOR, KINDS, LONGEST_NAME, SCOPES, Key, NewKey
@@ -119,9 +120,7 @@ def revoke(*, key: str, as_json: bool) -> None:
 
 
 @click.command("operator-acts")
-@click.option(
-    "--limit", type=click.IntRange(1, 100_000), default=50, show_default=True, help="How many at most."
-)
+@click.option("--limit", type=WholeRange(1, 100_000), default=50, show_default=True, help="How many at most.")
 @json_option
 def operator_acts(*, limit: int, as_json: bool) -> None:
     """List the audit log of privileged acts, newest first."""

@@ -14,6 +14,7 @@ from replay.across.left import BY_CHOICE, Left, Reason, count_left
 from replay.across.mapping import Mapped, map_games
 from replay.across.played_game import PlayedGame
 from replay.across.source import GameSource, RecordFolder
+from replay.platform.number_options import WholeRange
 from replay.platform.safe_text import safe
 from service.across.archived_games import ArchivedGames
 from service.across.part_job import ARCHIVE, STORE
@@ -41,9 +42,7 @@ def many_games_options(command: _Command) -> _Command:
     """The options that say where games come from, which are left out, and how many processes read them."""
     for option in (
         by_workers_option,
-        click.option(
-            "--workers", type=click.IntRange(1), help="Processes to use; as many as there are cores."
-        ),
+        click.option("--workers", type=WholeRange(1), help="Processes to use; as many as there are cores."),
         click.option("--take", multiple=True, type=_REASONS, help="Take these games in; repeatable."),
         click.option(
             "--leave-out", multiple=True, type=_REASONS, help="Leave these games out, too; repeatable."

@@ -7,6 +7,7 @@ from typing import Final
 import click
 
 from events.store.errors import StoreError
+from replay.platform.number_options import WholeRange
 from service.access.store import record_act
 from service.cli.exit_status import FINDING, exit_with_status
 from service.projections.progress import projection_progress
@@ -53,7 +54,7 @@ def list_partitions() -> int:
 
 
 @partitions.command()
-@click.argument("partition", type=click.IntRange(0), required=False)
+@click.argument("partition", type=WholeRange(0), required=False)
 @exit_with_status
 def check(partition: int | None) -> int:
     """Compare heads, logs and feeds now, of one partition or of all; nothing is changed."""
@@ -68,7 +69,7 @@ def check(partition: int | None) -> int:
 
 
 @partitions.command()
-@click.argument("partition", type=click.IntRange(0))
+@click.argument("partition", type=WholeRange(0))
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @exit_with_status
 def release(partition: int, *, yes: bool) -> int:

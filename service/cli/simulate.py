@@ -9,16 +9,17 @@ from rich.console import Console
 
 from events.rules.errors import RuleViolation
 from replay.commands.shared.written import say_written
+from replay.platform.number_options import WholeRange
 from service.simulation.simulating import BadSimulation, Plan, play_until_interrupted, read_options
 from service.simulation.standings import results_document, results_table
 
 
 @click.command()
 @click.option("--system", required=True, help="The rule system, such as classic.")
-@click.option("--players", type=click.IntRange(1), required=True, help="The number of players.")
+@click.option("--players", type=WholeRange(1), required=True, help="The number of players.")
 @click.option(
     "--games",
-    type=click.IntRange(1, 100_000),
+    type=WholeRange(1, 100_000),
     default=100,
     show_default=True,
     help="The number of deals to play.",
@@ -40,7 +41,7 @@ from service.simulation.standings import results_document, results_table
 )
 @click.option(
     "--pool",
-    type=click.IntRange(0),
+    type=WholeRange(0),
     default=0,
     help="Draw the players of each deal from so many; --bots then names theirs, the last one for all others.",
 )

@@ -1,6 +1,5 @@
 """How the values of settings are read: each reader returns the value, or says in a ValueError what it must be."""
 
-import math
 import os
 import re
 from collections.abc import Callable
@@ -13,6 +12,7 @@ if TYPE_CHECKING:
 
 
 _SECONDS: Final = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
+_DECIMAL: Final = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 _BYTES: Final = {"mb": 1 << 20, "gb": 1 << 30}
 _SIZE: Final = re.compile(r"([0-9]{1,6})(mb|gb)")
 MOST_WITNESSES: Final = 15
@@ -63,13 +63,9 @@ def switch(text: str) -> bool:
 
 def seconds(text: str) -> float:
     """Read a number of seconds, which need not be whole."""
-    try:
-        found = float(text)
-    except ValueError:
-        found = math.nan
-    if not 0 <= found < math.inf:
+    if not _DECIMAL.fullmatch(text):
         raise ValueError("a number of seconds")
-    return found
+    return float(text)
 
 
 def size(text: str) -> int | None:

@@ -3,6 +3,8 @@
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Final
 
+from replay.platform.whole_numbers import parse_whole
+
 LATEST: Final = 2**53
 """Milliseconds since the epoch at which no list has anything."""
 
@@ -25,7 +27,7 @@ def read_cursor(cursor: str, slashes: int = 0) -> tuple[int, str]:
     try:
         text = urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode("ascii")
         time, name = text.split("/", 1)
-        place = int(time), name
+        place = parse_whole(time), name
     except ValueError as error:
         raise BadCursor(cursor) from error
     if not 0 <= place[0] <= LATEST or name.count("/") != slashes:

@@ -43,7 +43,7 @@ def read_parent(environment: Mapping[str, str]) -> frozenset[int]:
     name = environment.get("FIELDBOOK_PARENT", "")
     if not name:
         return frozenset()
-    if not name.isdecimal() or int(name) == 0:
+    if not (name.isascii() and name.isdecimal()) or int(name) == 0:
         raise CannotStart(f"FIELDBOOK_PARENT must be the id of a process, not {name!r}")
     return frozenset({int(name)})
 

@@ -9,6 +9,7 @@ import msgspec
 from events.store.errors import StoreMisconfigured, StoreUnavailable
 from events.store.partitions import check_partitions
 from service.platform.configuration import setting
+from service.platform.setting_kinds import whole
 from service.storage.levels import Durability
 
 
@@ -90,6 +91,6 @@ def _partitions(text: str) -> int | None:
     if not text:
         return None
     try:
-        return check_partitions(int(text))
+        return check_partitions(whole(0, 9999)(text))
     except ValueError as error:
         raise StoreMisconfigured(f"FIELDBOOK_PARTITIONS: {error}") from error

@@ -22,6 +22,7 @@ from replay.across.screening.telling.pages import write_pages
 from replay.across.screening.telling.text import screen_document, screen_lines
 from replay.across.source import GameSource
 from replay.commands.shared.options import FINDING, json_option, print_json
+from replay.platform.number_options import WholeRange
 
 Read = tuple[Spool, list[LeftOut]]
 """The figures of games, and what was left out."""
@@ -57,7 +58,7 @@ def screening_options(included: Iterable[str]) -> Callable[[Callable[..., None]]
         ),
         click.option(
             "--together",
-            type=click.IntRange(2),
+            type=WholeRange(2),
             default=TOGETHER,
             show_default=True,
             help="Compare two players when they had so many games together.",
@@ -91,19 +92,19 @@ def screening_options(included: Iterable[str]) -> Callable[[Callable[..., None]]
         ),
         click.option(
             "--most",
-            type=click.IntRange(0),
+            type=WholeRange(0),
             default=5,
             show_default=True,
             help="Show so many pairs; those that stand out are always shown.",
         ),
         click.option(
             "--rollouts",
-            type=click.IntRange(FEWEST, MOST),
+            type=WholeRange(FEWEST, MOST),
             help="Play on so often from each moment of the pairs that stand out, with the trade and without it.",
         ),
         click.option(
             "--workers",
-            type=click.IntRange(1),
+            type=WholeRange(1),
             help="The processes that read records; by default as many as there are cores.",
         ),
         json_option,

@@ -1,6 +1,5 @@
 """Keys: making them, looking at them, revoking them, and asking what one is."""
 
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Any
 
 from flask import Response
@@ -25,7 +24,7 @@ from service.http.schemas.keys import (
     SelfQuery,
 )
 from service.platform.clock import now_milliseconds
-from service.projections.list_cursors import BadCursor
+from service.projections.list_cursors import read_cursor, write_cursor
 
 blueprint = Resource("keys", __name__, url_prefix="/v1/keys", description="Keys")
 
@@ -37,10 +36,11 @@ def list_keys(query: dict[str, Any]) -> Response:
     """List keys, newest first, revoked and expired ones too."""
     keys = services().keys.all()
     if query["cursor"] is not None:
-        place = _decode(query["cursor"])
+        place = read_cursor(query["cursor"])
         keys = [each for each in keys if (each.created, each.id) < place]
     limit = query["limit"]
-    following = _encode(keys[limit - 1]) if len(keys) > limit else None
+    last = keys[limit - 1] if len(keys) > limit else None
+    following = None if last is None else write_cursor((last.created, last.id))
     return json_response({"keys": _describe(keys[:limit]), "next": following})
 
 
@@ -121,15 +121,3 @@ def _key(key_id: str) -> Key:
 def _describe(keys: list[Key]) -> list[dict[str, Any]]:
     last_used = services().keys.last_used([each.id for each in keys])
     return [each.describe(used) for each, used in zip(keys, last_used, strict=True)]
-
-
-def _encode(last: Key) -> str:
-    return urlsafe_b64encode(f"{last.created}/{last.id}".encode()).decode().rstrip("=")
-
-
-def _decode(cursor: str) -> tuple[int, str]:
-    try:
-        created, key = urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode("ascii").split("/")
-        return int(created), key
-    except ValueError as error:
-        raise BadCursor(cursor) from error

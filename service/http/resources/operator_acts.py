@@ -14,7 +14,7 @@ from service.http.messages.bodies import json_response
 from service.http.schemas.keys import PageQuery
 from service.projections.list_cursors import BadCursor
 
-_PLACE: Final = re.compile(r"\d{1,15}-\d{1,9}")
+_PLACE: Final = re.compile(r"[0-9]{1,15}-[0-9]{1,9}")
 
 blueprint = Resource("acts", __name__, url_prefix="/v1/operator-acts", description="Operator acts")
 

@@ -10,6 +10,8 @@ from typing import Any, Final
 import marshmallow as ma
 from marshmallow import fields, validate
 
+from replay.platform.whole_numbers import is_whole
+
 LEFT_OUT: Final[Any] = ma.missing
 _REQUIRED: Final[Any] = object()
 SEAT: Final = validate.Range(min=0, max=9)
@@ -55,6 +57,11 @@ class Number(fields.Integer):
     def _bind_to_schema(self, field_name: str, parent: ma.Schema | fields.Field[Any]) -> None:
         super()._bind_to_schema(field_name, parent)
         self.strict = not isinstance(parent, Query)
+
+    def _validated(self, value: Any) -> Any:
+        if not self.strict and isinstance(value, str) and not is_whole(value):
+            raise self.make_error("invalid", input=value)
+        return super()._validated(value)
 
 
 class Truth(fields.Boolean):

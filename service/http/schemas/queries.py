@@ -1,7 +1,6 @@
 """The shapes of the parameters of queries."""
 
 import re
-from datetime import datetime
 from typing import Any, Final
 
 import marshmallow as ma
@@ -25,6 +24,7 @@ from service.http.schemas.members import (
     Text,
 )
 from service.http.schemas.new_games import NAME
+from service.platform.times import parse_time
 from service.projections.game_list import MOST_LISTED
 
 MOST_EVENTS: Final = 1000
@@ -227,15 +227,13 @@ class Moment(fields.Field[int]):
 
     def _deserialize(self, value: Any, *_others: Any, **_more: Any) -> int:
         text = str(value)
+        if re.fullmatch(r"[0-9]{1,15}", text):
+            return int(text)
         try:
-            if re.fullmatch(r"[0-9]{1,15}", text):
-                return int(text)
-            moment = datetime.fromisoformat(text)
-            if moment.tzinfo is not None:
-                return int(moment.timestamp() * 1000)
-        except (ValueError, OverflowError):
-            pass
-        raise ma.ValidationError("A time is milliseconds since the epoch, or such as 2026-11-21T08:30:00Z.")
+            return parse_time(text)
+        except ValueError as error:
+            detail = "A time is milliseconds since the epoch, or such as 2026-11-21T08:30:00Z."
+            raise ma.ValidationError(detail) from error
 
 
 class GamesQuery(Query):
