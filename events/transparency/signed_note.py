@@ -165,7 +165,7 @@ def read_key(text: str, kind: bytes, called: str) -> tuple[str, bytes]:
     Raises:
         NoteRefused: it is none, or one for others.
     """
-    name, _, rest = text.strip().partition("+")
+    name, _, rest = text.partition("+")
     named_id, _, encoded = rest.partition("+")
     value = decode_base64(encoded)
     if value[:1] != kind or len(value) != 1 + _KEY_BYTES:

@@ -208,5 +208,7 @@ export async function checkRecord(fieldbook, game, trust = {}) {
  * @param {Trust} trust
  */
 async function keysOf(fieldbook, { keys }) {
-  return keys ?? (await fieldbook.get("/v1/signing-keys")).keys.map(({ key }) => key);
+  const found = keys ?? (await fieldbook.get("/v1/signing-keys")).keys.map(({ key }) => key);
+  if (!found.length) throw new TypeError(keys ? "trust.keys is empty: name a key, or leave it out" : "the service publishes no key");
+  return found;
 }

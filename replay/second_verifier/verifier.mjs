@@ -1130,11 +1130,16 @@ export class Game {
     else demand(equal(older.root, newer.root), "log", "the log has shown two different states");
   }
 }
-/** Verify a record, an async iterable of bytes or lines, with the keys, the checkpoint and the receipts that its reader
- *  trusts, as texts. Rejects only where these cannot be read; whatever is wrong with the record is in the report. */
-export async function verify(source, { keys = [], checkpoint, receipts = [] } = {}) {
-  const trust = { receipts: receipts.map((receipt) => parseNote(receipt)), checkpoint: checkpoint && parseNote(checkpoint) };
-  trust.keys = await Promise.all(keys.map((key) => parseKey(key.trim())));
+/** A text from outside without a byte order mark, with line feeds as line ends; its lines without blanks around them. */
+const plain = (text) => text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
+export const linesIn = (text) => plain(text).split("\n").map((line) => line.replace(/^[ \t\r]+|[ \t\r]+$/g, "")).filter(Boolean);
+const noteIn = (text) => parseNote(plain(text).replace(/[ \t\r\n]*$/, "\n"));
+/** Verify a record, an async iterable of bytes or lines, with what its reader trusts, as texts: keys (one a line), a checkpoint
+ *  and receipts. Rejects only where these cannot be read; whatever is wrong with the record is in the report. */
+export async function verify(source, { keys: given, checkpoint, receipts = [] } = {}) {
+  const trust = { receipts: receipts.map(noteIn), checkpoint: checkpoint === undefined ? undefined : noteIn(checkpoint) };
+  const keys = (trust.keys = await Promise.all((given ?? []).flatMap(linesIn).map(parseKey)));
+  demand(given === undefined || keys.length, "signature", "keys were given, and none of them is a key");
   const game = new Game(), findings = [];
   try {
     for await (const line of linesOf(source)) await game.read(line, trust);

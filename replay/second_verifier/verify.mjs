@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 /** The second verifier as a command: the verdict on a record, with exit status 0 (holds), 1 (does not) or 2 (usage). */
-import { createReadStream, readFileSync, statSync } from "node:fs";
+import { createReadStream, existsSync, readFileSync, statSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { createGunzip } from "node:zlib";
 import { unknownOf } from "./unknown.mjs";
-import { verify } from "./verifier.mjs";
+import { linesIn, verify } from "./verifier.mjs";
 
 const USAGE = "Usage: node verify.mjs RECORD [--key KEY|FILE]... [--checkpoint FILE] [--receipt FILE]... [--json]";
 const LONGEST_TRUSTED = 100_000;
@@ -21,7 +21,7 @@ const safe = (text) => String(text).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (sign) => `
 
 function textOf(path) {
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path));
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
     if (text.length <= LONGEST_TRUSTED) return text;
   } catch (error) {
     throw new Usage(`${path} cannot be read: ${error.code ?? "it is no text"}`);
@@ -35,8 +35,11 @@ function isFile(path) {
     return false;
   }
 }
-const keysIn = (given) =>
-  given.includes("+") && !isFile(given) ? [given] : textOf(given).split("\n").filter((line) => line.trim());
+const keysOf = (given) => {
+  const text = given.includes("+") && !existsSync(given) ? given : textOf(given);
+  if (linesIn(text).length) return text;
+  throw new Usage(`${given} holds no key. Expected one public key on each line.`);
+};
 
 /** The bytes of a record, unpacked where it is gzipped; nothing is read before it is asked for. */
 async function* bytesOf(path) {
@@ -85,8 +88,8 @@ async function main() {
   const [record] = positionals;
   if (record !== "-" && !isFile(record)) throw new Usage(`${record}: there is no such file`);
   const trust = {
-    keys: values.key.flatMap(keysIn),
-    checkpoint: values.checkpoint && textOf(values.checkpoint),
+    keys: values.key.length ? values.key.map(keysOf) : undefined,
+    checkpoint: values.checkpoint === undefined ? undefined : textOf(values.checkpoint),
     receipts: values.receipt.map(textOf),
   };
   const verified = await verify(bytesOf(record), trust), report = { ...verified, unknown: unknownOf(verified) };

@@ -132,6 +132,8 @@ def witnesses(text: str) -> tuple[WitnessAddress, ...]:
         found = tuple(_witness(part) for part in parts)
     except ValueError as error:
         raise ValueError(f"{form} ({error})") from error
+    if text and not found:
+        raise ValueError(f"{form} (no witness is named there)")
     if len(found) > MOST_WITNESSES or len({each.key.public for each in found}) < len(found):
         raise ValueError(f"{form}, each once")
     return found

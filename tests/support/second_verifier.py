@@ -112,10 +112,9 @@ def check_agreement(report: Report, second: dict[str, Any]) -> None:
 
 def _texts(trust: Trust) -> dict[str, Any]:
     """What a reader trusts, as the second verifier takes it."""
-    texts: dict[str, Any] = {
-        "keys": [str(key) for key in trust.keys],
-        "receipts": [_written(note) for note in trust.receipts],
-    }
+    texts: dict[str, Any] = {"receipts": [_written(note) for note in trust.receipts]}
+    if trust.keys:
+        texts["keys"] = [str(key) for key in trust.keys]
     return texts if trust.checkpoint is None else texts | {"checkpoint": _written(trust.checkpoint)}
 
 

@@ -1,10 +1,11 @@
 """What somebody gives on the command line to be trusted: keys, a checkpoint and receipts, as text or in files."""
 
+import os
 import time
 from collections.abc import Callable, Sequence
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
@@ -12,6 +13,9 @@ from events.transparency.cosignature import WitnessKey
 from events.transparency.signed_note import LONGEST_NOTE, NoteRefused, VerifierKey, parse_note
 from replay.verification.attestations import Trust
 from replay.verification.witnesses import EarlierCheckpoint
+
+_BLANKS = " \t\r"
+_Key = TypeVar("_Key")
 
 
 def trust_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -35,10 +39,10 @@ def trust_options(command: Callable[..., None]) -> Callable[..., None]:
         try:
             trust = Trust(
                 keys=read_keys(keys),
-                checkpoint=None if checkpoint is None else parse_note(_text(checkpoint)),
-                receipts=tuple(parse_note(_text(receipt)) for receipt in receipts),
-                witnesses=tuple(WitnessKey.parse(line) for each in witnesses for line in _lines(each)),
-                earlier=tuple(EarlierCheckpoint.parse(_text(each)) for each in earlier),
+                checkpoint=None if checkpoint is None else parse_note(_read_note(checkpoint)),
+                receipts=tuple(parse_note(_read_note(receipt)) for receipt in receipts),
+                witnesses=_parse_keys(witnesses, WitnessKey.parse),
+                earlier=tuple(EarlierCheckpoint.parse(_read_note(each)) for each in earlier),
                 now=time.time_ns() // 1_000_000,
             )
         except NoteRefused as refused:
@@ -83,25 +87,42 @@ def trust_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def read_keys(given: Sequence[str]) -> tuple[VerifierKey, ...]:
-    """The public keys that were given on the command line, as text or in files.
+    """Return the public keys given on the command line, as text or in files.
 
     Raises:
-        click.UsageError: one cannot be read.
+        click.UsageError: a key or file is unreadable, or a file holds no key.
     """
     try:
-        return tuple(VerifierKey.parse(line) for each in given for line in _lines(each))
+        return _parse_keys(given, VerifierKey.parse)
     except NoteRefused as refused:
         raise click.UsageError(f"{refused}.") from refused
 
 
-def _lines(given: str) -> list[str]:
-    lines = [given] if "+" in given and not Path(given).exists() else _text(given).splitlines()
-    return [line for line in lines if line.strip()]
+def _parse_keys(given: Sequence[str], parse: Callable[[str], _Key]) -> tuple[_Key, ...]:
+    """Parse the keys of each argument; an argument without a key would demand nothing, so it is refused."""
+    found: list[_Key] = []
+    for argument in given:
+        is_text = "+" in argument and not os.path.exists(argument)  # noqa: PTH110 - False for an overlong name
+        lines = [line.strip(_BLANKS) for line in (argument if is_text else _read_text(argument)).split("\n")]
+        keys = [parse(line) for line in lines if line]
+        if not keys:
+            raise click.UsageError(f"{argument} holds no key. Expected one public key on each line.")
+        found += keys
+    return tuple(found)
 
 
-def _text(path: str) -> str:
+def _read_note(path: str) -> str:
+    """Return a signed note as it was sent: blank lines and blanks after its last line are left out."""
+    return _read_text(path).rstrip(_BLANKS + "\n") + "\n"
+
+
+def _read_text(path: str) -> str:
+    """Return the text of a file, without a byte order mark and with line feeds as line ends."""
     try:
-        with Path(path).open(encoding="utf-8", newline="") as file:
-            return file.read(LONGEST_NOTE + 1)
+        with Path(path).open(encoding="utf-8-sig", newline="") as file:
+            text = file.read(LONGEST_NOTE + 1)
     except (OSError, UnicodeDecodeError) as error:
         raise click.UsageError(f"{path} cannot be read: {error}.") from error
+    if len(text) > LONGEST_NOTE:
+        raise click.UsageError(f"{path} is too long: it has more than {LONGEST_NOTE} characters.")
+    return text.replace("\r\n", "\n")
