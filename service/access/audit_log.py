@@ -16,6 +16,9 @@ LOOKING_SECONDS: Final = 3600
 So a key that looks all the time adds 24 acts a day for each pair of eyes: it does not flood what is kept for ever.
 """
 
+RECORDED_SECONDS: Final = 3600
+"""How long an act that is recorded again, after a lost reply, is recognised."""
+
 
 class Act(msgspec.Struct, frozen=True, kw_only=True):
     """One act."""

@@ -3,7 +3,9 @@
 {keys}:keys          hash: a key's id -> the key as JSON; keys of the first releases stand under their whole hash
 {keys}:used          hash: a key's id -> when it was last used (milliseconds since the epoch)
 fieldbook:ticket:<hash>   string that expires: what a ticket is good for
+fieldbook:ticket:<hash>:redeemed   string that expires: which call has redeemed the ticket
 {operator}:acts      stream: one entry per act
+{operator}:act:<...>      string that expires: this act was recorded just now
 {operator}:looked:<...>   string that expires: this key has looked at this game through these eyes just now
 limits:<class>:<subject>:<window>   number that expires with its window
 
@@ -22,7 +24,7 @@ from events.store.event_store import EventStore
 from events.store.partitions import is_game_id
 from events.store.redis.keys import GameKeys
 from events.store.redis.redis_store import require_redis
-from service.access.audit_log import COMMAND_LINE, LOOKING_SECONDS, Act, NumberedAct
+from service.access.audit_log import COMMAND_LINE, LOOKING_SECONDS, RECORDED_SECONDS, Act, NumberedAct
 from service.access.keys import (
     INTEGRATOR,
     KEY_PREFIX,
@@ -37,6 +39,7 @@ from service.access.keys import (
 from service.access.tickets import PREFIX, SECONDS, Ticket
 from service.access.tokens import REPLACED, SEAT_FIELD, SPECTATOR_FIELD, token_digest
 from service.platform.clock import now_milliseconds
+from service.storage.marks import take_mark
 
 _KEYS: Final = "{keys}:keys"
 _USED: Final = "{keys}:used"
@@ -45,6 +48,12 @@ _COUNT: Final = """
 local count = redis.call('INCRBY', KEYS[1], ARGV[1])
 if count == tonumber(ARGV[1]) then redis.call('EXPIRE', KEYS[1], ARGV[2]) end
 return count
+"""
+_ADD_ACT: Final = """
+if redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
+redis.call('XADD', KEYS[1], '*', 'act', ARGV[1])
+redis.call('SET', KEYS[2], '1', 'EX', ARGV[2])
+return 1
 """
 _ADD_SPECTATOR: Final = """
 if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 1 then return 1 end
@@ -114,7 +123,8 @@ class Keys:
             fingerprint=fingerprint,
             players=wanted.players,
         )
-        if self._command("HSETNX", _KEYS, key.id, msgspec.json.encode(key)):
+        # Its effect is the same twice; the second reply says that the key is known, which it then is.
+        if self._command("HSETNX", _KEYS, key.id, msgspec.json.encode(key), repeat=True):
             return token, key, False
         known = self.get(key.id)
         if known is None or known.fingerprint != fingerprint:
@@ -180,18 +190,23 @@ class Tickets:
 
     def __init__(self, store: EventStore) -> None:
         """Keep them beside the log of this store."""
-        self._command = require_redis(store).connection.command
+        self._connection = require_redis(store).connection
 
     def issue(self, ticket: Ticket) -> str:
         """A text that is good for this ticket, once."""
         text = PREFIX + secrets.token_hex(20)
-        self._command("SET", _ticket_key(text), msgspec.json.encode(ticket), "EX", SECONDS)
+        self._connection.command("SET", _ticket_key(text), msgspec.json.encode(ticket), "EX", SECONDS)
         return text
 
     def redeem(self, text: str) -> Ticket | None:
-        """What a text is good for, from now on for nothing more; None where it is no ticket or has lapsed."""
-        stored = self._command("GETDEL", _ticket_key(text)) if text.startswith(PREFIX) else None
-        return msgspec.json.decode(stored, type=Ticket) if stored is not None else None
+        """Redeem a ticket, which can be done once; None for a text that is no ticket, has expired or was redeemed."""
+        key = _ticket_key(text)
+        stored = self._connection.command("GET", key) if text.startswith(PREFIX) else None
+        if stored is None or not take_mark(
+            self._connection, f"{key}:redeemed", secrets.token_hex(8), SECONDS + 1
+        ):
+            return None
+        return msgspec.json.decode(stored, type=Ticket)
 
 
 def _ticket_key(text: str) -> str:
@@ -220,7 +235,7 @@ class PrivateFields:
         step of the store.
         """
         arguments = (name, value, SPECTATOR_FIELD, giver, *most)
-        return bool(self._command("EVAL", _ADD_SPECTATOR, 1, self._key(game), *arguments))
+        return bool(self._command("EVAL", _ADD_SPECTATOR, 1, self._key(game), *arguments, repeat=True))
 
     def replace_token(self, game: str, name: str, seat: int, most: int) -> bool:
         """Set the field of a seat's new token, unless it is there, and have all that the seat had before replaced.
@@ -229,7 +244,7 @@ class PrivateFields:
         nothing is set.
         """
         arguments = (name, seat, SEAT_FIELD, REPLACED, most)
-        return bool(self._command("EVAL", _REPLACE, 1, self._key(game), *arguments))
+        return bool(self._command("EVAL", _REPLACE, 1, self._key(game), *arguments, repeat=True))
 
     def replace(self, game: str, name: str, value: bytes) -> None:
         """Set a field of a game that exists."""
@@ -252,19 +267,15 @@ class AuditLog:
 
     def record(self, act: Act) -> None:
         """Add an act, before it is done."""
-        self._command("XADD", _ACTS, "*", "act", msgspec.json.encode(act))
+        self._add(act, f"{{operator}}:act:{secrets.token_hex(16)}", RECORDED_SECONDS)
 
     def record_look(self, act: Act) -> None:
         """Add that hidden cards are looked at, unless the same look was added just now."""
-        look = f"{{operator}}:looked:{act.who}/{act.about}/{act.detail}"
-        if self._command("SET", look, "1", "NX", "EX", LOOKING_SECONDS) is None:
-            return
-        try:
-            self.record(act)
-        except Exception:
-            # The next look has to be written down again: this one was not.
-            self._command("DEL", look)
-            raise
+        self._add(act, f"{{operator}}:looked:{act.who}/{act.about}/{act.detail}", LOOKING_SECONDS)
+
+    def _add(self, act: Act, mark: str, seconds: int) -> None:
+        """Add an act, unless one was added under this mark so many seconds ago: so it can be repeated."""
+        self._command("EVAL", _ADD_ACT, 2, _ACTS, mark, msgspec.json.encode(act), seconds, repeat=True)
 
     def page(self, limit: int, before: str | None = None) -> tuple[list[NumberedAct], str | None]:
         """At most `limit` acts before a place, the newest first, and where the next page begins, if there is one."""
@@ -291,5 +302,9 @@ class RequestCounts:
         self._command = require_redis(store).connection.command
 
     def add(self, window: str, number: int, seconds: int) -> int:
-        """Add to the count of a window, which is kept for so long; returns what it is then."""
+        """Add to the count of a window, which is kept for so long; returns what it is then.
+
+        Raises:
+            StoreUnavailable: also where the reply was lost, and it may have been added.
+        """
         return int(self._command("EVAL", _COUNT, 1, f"limits:{window}", number, seconds))

@@ -50,7 +50,7 @@ class PlayerRecords:
 
     def name(self, player: str, name: str) -> bool:
         """Give a player a name to show, in place of any other; False where there is no room for one more."""
-        return bool(self._command("EVAL", _NAME, 1, NAMES, player, name, MOST_NAMED))
+        return bool(self._command("EVAL", _NAME, 1, NAMES, player, name, MOST_NAMED, repeat=True))
 
     def names(self, players: Iterable[str]) -> dict[str, str]:
         """The names of those of these players that have one, each id by itself."""
@@ -64,7 +64,8 @@ class PlayerRecords:
 
     def merge(self, player: str, into: str) -> bool:
         """Have an id mean the player of another one; False where that one leads back to it, or leads too far."""
-        return bool(self._command("EVAL", _MERGE, 1, MERGED, player, into, LONGEST_WAY, MOST_MERGED))
+        limits = LONGEST_WAY, MOST_MERGED
+        return bool(self._command("EVAL", _MERGE, 1, MERGED, player, into, *limits, repeat=True))
 
     def merged_into(self, player: str) -> str | None:
         """The id that this one was merged into, followed to its end; None for one that was not."""

@@ -29,6 +29,7 @@ from events.store.redis.redis_store import require_redis
 from replay.ratings.document import change_row
 from replay.ratings.finished_game import FinishedGame, Uncounted
 from replay.ratings.pool import Change, Pool, PoolName, Standing
+from service.storage.marks import take_mark
 from service.storage.scanning import scan
 
 PREFIX: Final = "{ratings:2}:"
@@ -78,11 +79,11 @@ class RatingRecords:
     def begin(self) -> str:
         """Count from here on, with nobody else; empty where somebody does already."""
         mark = secrets.token_hex(8)
-        return mark if self._command("SET", _BUSY, mark, "NX", "EX", BUSY_SECONDS) is not None else ""
+        return mark if take_mark(self._connection, _BUSY, mark, BUSY_SECONDS) else ""
 
     def end(self, mark: str) -> None:
         """Let others count, if it is still oneself who does."""
-        self._command("EVAL", _END, 1, _BUSY, mark)
+        self._command("EVAL", _END, 1, _BUSY, mark, repeat=True)
 
     def place(self) -> tuple[int, ...]:
         """How far the feeds were read; empty at the beginning."""

@@ -6,9 +6,11 @@ signs of life of their own in the queue (`service.storage.queues`); what they co
 
 {processes}:<name>   string: when the process began, in milliseconds since the epoch; expires
 {processes}:counts   hash: a name and its labels, as a JSON list -> what was counted since the installation began
+{processes}:batch:<random>   string that expires: number of the last batch of counts that a process has added
 """
 
 import logging
+import secrets
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -34,9 +36,52 @@ WAIT_SECONDS: Final = 0.2
 """How long the store is waited for in vain."""
 _log = logging.getLogger("fieldbook.processes")
 _COUNTS: Final = "{processes}:counts"
+_BATCH_SECONDS: Final = 86_400
+"""How long a batch that is sent again, after a lost reply, is recognised."""
+_ADD: Final = """
+if tonumber(redis.call('GET', KEYS[2]) or '0') >= tonumber(ARGV[1]) then return 0 end
+for i = 3, #ARGV, 2 do redis.call('HINCRBY', KEYS[1], ARGV[i], ARGV[i + 1]) end
+redis.call('SET', KEYS[2], ARGV[1], 'EX', ARGV[2])
+return 1
+"""
 
 Counted = tuple[str, ...]
 """A name and its labels."""
+
+
+class CountBatches:
+    """Adds what one process counts to the counts in the store, exactly once."""
+
+    def __init__(self, store: EventStore) -> None:
+        """Add to the counts in this store."""
+        self._command = require_redis(store).connection.command
+        self._key = f"{{processes}}:batch:{secrets.token_hex(8)}"
+        self._number = 0
+        self._unconfirmed: dict[Counted, int] = {}
+
+    def add(self, counted: Counter[Counted]) -> None:
+        """Add counts and empty the counter.
+
+        A batch that the store does not confirm is kept, and added first the next time: under its own number, by which
+        the store recognises one that it has added before.
+
+        Raises:
+            StoreUnavailable, StoreRefused
+        """
+        self._send()
+        if counted:
+            self._unconfirmed = dict(counted)
+            counted.clear()
+            self._number += 1
+            self._send()
+
+    def _send(self) -> None:
+        if not self._unconfirmed:
+            return
+        pairs = [part for each, n in self._unconfirmed.items() for part in (msgspec.json.encode(each), n)]
+        arguments = (self._number, _BATCH_SECONDS, *pairs)
+        self._command("EVAL", _ADD, 2, _COUNTS, self._key, *arguments, repeat=True)
+        self._unconfirmed = {}
 
 
 class Heartbeat:
@@ -52,6 +97,7 @@ class Heartbeat:
         self._is_silent = False
         self._turns = turns or Turns()
         self._counted: Counter[Counted] = Counter()
+        self._batches = CountBatches(store)
 
     def beat(self) -> None:
         """Give a sign of life to the store and to systemd, and hand in the counts, if the last was some seconds ago.
@@ -87,9 +133,7 @@ class Heartbeat:
         Raises:
             StoreUnavailable, StoreRefused
         """
-        for counted, number in list(self._counted.items()):
-            add_count(self._store, counted, number)
-            del self._counted[counted]
+        self._batches.add(self._counted)
 
     def count_commands(self, commands: Sequence[Command], outcome: str, place: int | None = None) -> None:  # noqa: ARG002
         """Count commands; as `service.play.outcome.CommandWatch`."""
@@ -106,7 +150,7 @@ def add_count(store: EventStore, counted: Counted, number: int = 1) -> None:
     Raises:
         StoreUnavailable, StoreRefused
     """
-    require_redis(store).connection.command("HINCRBY", _COUNTS, msgspec.json.encode(counted), number)
+    CountBatches(store).add(Counter({counted: number}))
 
 
 def count_if_possible(store: EventStore, counted: Counted) -> None:

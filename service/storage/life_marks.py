@@ -96,7 +96,7 @@ class LifeMarks:
         asked = list(partitions)
         functions = self._store.functions
         questions = [functions.arguments("beat", *self._question(each, now)) for each in asked]
-        replies = self._store.connection.answered_commands(questions)
+        replies = self._store.connection.answered_commands(questions, repeat=True)
         return {
             partition: None if reply is None else self._hear(partition, reply)
             for partition, reply in zip(asked, replies, strict=True)
@@ -106,7 +106,7 @@ class LifeMarks:
         """Say that this process takes requests, for several partitions by one question; which of them have heard."""
         asked = list(partitions)
         questions = [self._store.functions.arguments("serve", (_served_key(each),), ()) for each in asked]
-        replies = self._store.connection.answered_commands(questions)
+        replies = self._store.connection.answered_commands(questions, repeat=True)
         return {partition: reply is not None for partition, reply in zip(asked, replies, strict=True)}
 
     def serve(self, partition: int) -> None:

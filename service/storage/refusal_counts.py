@@ -12,7 +12,7 @@ from typing import Final
 from events.store.errors import StoreError
 from events.store.event_store import EventStore
 from events.store.waiting import waiting_at_most
-from service.storage.heartbeats import WAIT_SECONDS, add_count, all_counts
+from service.storage.heartbeats import WAIT_SECONDS, CountBatches, Counted, all_counts
 
 EXTENSION: Final = "fieldbook_refusal_counts"
 """Where an application has those of its process; nowhere, where they are not kept."""
@@ -27,9 +27,9 @@ class RefusalCounts:
 
     def __init__(self, store: EventStore, hand_in_seconds: float = HAND_IN_SECONDS) -> None:
         """Hand them in to this store, so long after one."""
-        self._store = store
         self._seconds = hand_in_seconds
-        self._counted = Counter[str]()
+        self._counted = Counter[Counted]()
+        self._batches = CountBatches(store)
         self._lock = Lock()
         self._handing_in = Lock()
         self._timer: Timer | None = None
@@ -37,22 +37,17 @@ class RefusalCounts:
     def count(self, code: str) -> None:
         """Count a refusal; nobody waits for the store."""
         with self._lock:
-            self._counted[code] += 1
+            self._counted[_NAME, code] += 1
             self._arm()
 
     def hand_in(self) -> None:
-        """Hand in what was counted, once another call has; what the store does not take is tried again.
-
-        A code is added at least once: one that the store has taken without saying so in time is added again.
-        """
+        """Hand in what was counted, once another call has; what the store does not take is tried again."""
         with self._handing_in:
             with self._lock:
                 counted, self._counted, self._timer = self._counted, Counter(), None
             try:
                 with waiting_at_most(WAIT_SECONDS):
-                    for code in list(counted):
-                        add_count(self._store, (_NAME, code), counted[code])
-                        del counted[code]
+                    self._batches.add(counted)
             except StoreError as error:
                 _log.debug("refusals are not counted yet: %s", error)
                 with self._lock:

@@ -23,7 +23,7 @@ from werkzeug.routing.exceptions import RoutingException
 from events.rules.catalogues.catalogue import Catalogue
 from events.store.redis.redis_store import RedisEventStore
 from service.access.game_access import SECRET, GamePolicy
-from service.access.keys import SCOPES
+from service.access.keys import OPERATOR, SCOPES
 from service.access.store import Keys
 from service.access.tokens import seat_token, token_field
 from service.bot_seats.bot_players import BotPlayers
@@ -101,6 +101,10 @@ class InProcess:
         """Whether commands may go the short way, as they do in a service unless it is told otherwise."""
         self.short_way = ShortWayClient(app)
         self.key = Keys(store).create("tests", tuple(scopes), 1)
+
+    def operator(self) -> str:
+        """Return the token of a new operator's key."""
+        return Keys(self.store).create("operator", (), 1, OPERATOR)
 
     def close(self) -> None:
         """Stop listening to the feeds, so that the store can be closed."""

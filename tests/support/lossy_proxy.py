@@ -28,7 +28,7 @@ class LossyProxy:
         self._dice = random.Random(seed)
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._lock = threading.Lock()
-        self._to_lose = 0
+        self._to_pass, self._to_lose = 0, 0
         self._share = NO_LOSS
         self._open = threading.Event()
         self._open.set()
@@ -50,10 +50,10 @@ class LossyProxy:
         for thread in self._threads:
             thread.join(5)
 
-    def lose_next_reply(self, count: int = 1) -> None:
-        """Swallow so many of the next replies of the server, and cut the connection of each."""
+    def lose_next_reply(self, count: int = 1, *, after: int = 0) -> None:
+        """Swallow so many of the replies of the server that come after some, and cut the connection of each."""
         with self._lock:
-            self._to_lose = count
+            self._to_pass, self._to_lose = after, count
 
     def lose_replies(self, share: float) -> None:
         """From now on swallow each reply with this probability, and cut its connection; 0 ends it."""
@@ -111,6 +111,9 @@ class LossyProxy:
 
     def _is_lost(self) -> bool:
         with self._lock:
+            if self._to_pass > 0:
+                self._to_pass -= 1
+                return False
             lost = self._to_lose > 0 or (self._share > NO_LOSS and self._dice.random() < self._share)
             self._to_lose = max(0, self._to_lose - 1)
             self.lost += lost

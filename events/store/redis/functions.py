@@ -27,6 +27,12 @@ FILES: Final = (
 )
 """The library's files in the order of their use, each named after it: `append_functions.lua` begins."""
 
+ONCE: Final = frozenset({"delivery_claim"})
+"""Functions that must not be called again after a lost reply: a second claim takes another webhook.
+
+All others recognise a second call: an append by its command id, a projection's step by its checkpoint, and so on.
+"""
+
 Replies = TypeVar("Replies")
 
 SOURCE: Final = "\n".join(
@@ -54,12 +60,12 @@ class StoreFunctions:
     def call(self, function: str, keys: Sequence[str], arguments: Sequence[Argument]) -> Any:
         """Call a function and return its reply, loading the library again when a server has lost it."""
         command = self.arguments(function, keys, arguments)
-        return self._loading(lambda: self._connection.command(*command))
+        return self._loading(lambda: self._connection.command(*command, repeat=function not in ONCE))
 
     def call_all(self, function: str, calls: Sequence[tuple[Sequence[str], Sequence[Argument]]]) -> list[Any]:
         """Call a function that changes nothing with several keys and arguments at once; the replies in order."""
         commands = [self.arguments(function, keys, arguments) for keys, arguments in calls]
-        return self._loading(lambda: self._connection.independent_commands(commands))
+        return self._loading(lambda: self._connection.independent_commands(commands, repeat=True))
 
     def append_acknowledged(
         self,
@@ -82,7 +88,7 @@ class StoreFunctions:
         """
         command = self.arguments(function, keys, arguments)
         reply, replicas, kept = self._loading(
-            lambda: self._connection.commands(command, ("WAIT", 1, milliseconds), remembered)
+            lambda: self._connection.commands(command, ("WAIT", 1, milliseconds), remembered, repeat=True)
         )
         if reply[0] == b"appended":
             _check_acknowledged(replicas, still_there=kept == arguments[ANSWER])

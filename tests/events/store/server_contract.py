@@ -200,6 +200,24 @@ class ServerContract:
         assert (answer.first_version, answer.last_version, answer.duplicate) == (2, 3, True)
         assert store.read("game") == recorded_run(0, 3)
 
+    def test_a_lost_reply_of_a_command_that_adds_is_reported_and_not_repeated(
+        self, lossy: tuple[LossyProxy, str]
+    ) -> None:
+        """It may have been executed; a read, or what the caller declares repeatable, is sent again."""
+        proxy, address = lossy
+        through = RedisEventStore.connect(address)
+        key = GameKeys("game", through.partitions).private
+        through.connection.command("HGETALL", key)
+        proxy.lose_next_reply()
+        with pytest.raises(StoreUnavailable):
+            through.connection.command("HINCRBY", key, "once", 1)
+        proxy.lose_next_reply()
+        assert through.connection.command("HGETALL", key) == [b"once", b"1"]
+        proxy.lose_next_reply()
+        assert through.connection.command("HINCRBY", key, "once", 1, repeat=True) == 3
+        assert proxy.lost == 3
+        through.close()
+
     def test_a_flushed_library_is_loaded_again(self, store: RedisEventStore) -> None:
         """A server that lost our functions gets them with the next append."""
         store.connection.command("FUNCTION", "FLUSH")

@@ -102,7 +102,7 @@ class ServerThatSays(RedisConnection):
         super().__init__("redis://127.0.0.1:1")
         self.information = information
 
-    def command(self, *arguments: Argument) -> Any:
+    def command(self, *arguments: Argument, repeat: bool = False) -> Any:  # noqa: ARG002
         """Answer without any server."""
         if arguments[0] == "INFO":
             return self.information.replace("\n", "\r\n").encode()

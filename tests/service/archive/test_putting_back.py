@@ -72,8 +72,8 @@ class Losing(RedisConnection):
         self._proxy, self._function = proxy, function
         super().__init__(proxy.url)
 
-    def command(self, *arguments: Argument) -> Any:
+    def command(self, *arguments: Argument, repeat: bool = False) -> Any:
         """Send a command, whose reply may get lost."""
         if arguments[0] == "FCALL" and str(arguments[1]).endswith(self._function) and not self._proxy.lost:
             self._proxy.lose_next_reply()
-        return super().command(*arguments)
+        return super().command(*arguments, repeat=repeat)

@@ -46,7 +46,7 @@ class Dying(Counting):
     def command(self, *arguments):
         if self.writes == int(sys.argv[2]) - 1 and arguments[0] in self.WRITING:
             os.kill(os.getpid(), signal.SIGKILL)
-        return super().command(*arguments)
+        return super().command(*arguments, repeat=repeat)
 store.connect = Dying
 backup.restore.main([sys.argv[1]])
 """
@@ -58,10 +58,10 @@ class Counting(RedisConnection):
     WRITING = frozenset({"SET", "HSET", "XADD", "ZADD", "RPUSH", "SADD", "FCALL"})
     writes = 0
 
-    def command(self, *arguments: Argument) -> Any:
+    def command(self, *arguments: Argument, repeat: bool = False) -> Any:
         """Send a command, and count it when it is a write."""
         self.writes += arguments[0] in self.WRITING
-        return super().command(*arguments)
+        return super().command(*arguments, repeat=repeat)
 
 
 def run(program: str, environment: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:

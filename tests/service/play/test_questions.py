@@ -45,10 +45,10 @@ class Counted(RedisConnection):
         """A pipeline that counts here too."""
         return CountedPipeline(self._address, self)
 
-    def commands(self, *commands: Sequence[Argument]) -> list[Any]:
+    def commands(self, *commands: Sequence[Argument], repeat: bool = False) -> list[Any]:
         """One question, whatever it is."""
         self.asked += 1
-        return super().commands(*commands)
+        return super().commands(*commands, repeat=repeat)
 
 
 @pytest.fixture

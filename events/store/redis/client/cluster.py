@@ -2,9 +2,9 @@
 
 Only primaries are asked, so what was acknowledged is read. A command that is sent to the wrong one was not executed
 and is sent where the answer points; while a slot is on its way, or a primary has failed and its replica takes over,
-it is tried again for `PATIENCE_SECONDS`, and then the store counts as unavailable. Repeating is as safe here as on
-one server (see `events.store.redis.client.connection`). Why redis-py's own cluster client is not used:
-`docs/decisions/0002-append-function.md`.
+it is tried again for `PATIENCE_SECONDS`, and then the store counts as unavailable. Commands whose reply was lost are
+repeated under the same conditions as on one server (see `events.store.redis.client.connection`). Why redis-py's own
+cluster client is not used: `docs/decisions/0002-append-function.md`.
 """
 
 import time
@@ -15,8 +15,9 @@ from typing import Any, Final
 from events.store.errors import StoreRefused, StoreUnavailable
 from events.store.redis.client.addresses import Addresses, Place
 from events.store.redis.client.connection import RedisConnection
-from events.store.redis.client.errors import FunctionMissing, Redirected
+from events.store.redis.client.errors import FunctionMissing, Redirected, ReplyLost
 from events.store.redis.client.pool import Argument
+from events.store.redis.client.repeating import is_repeatable
 from events.store.redis.client.routing import SlotMap, slot_of
 from events.store.waiting import count_waiting, waiting_at_most, waiting_left
 
@@ -58,17 +59,19 @@ class RedisClusterConnection(RedisConnection):
         """None: a pipeline leads to one server."""
         return
 
-    def command(self, *arguments: Argument) -> Any:
+    def command(self, *arguments: Argument, repeat: bool = False) -> Any:
         """Send one command to where its key is; one without a key goes to every primary.
 
         Then numbers are added, lists are put together, and of other replies the first one stands.
         """
         slot = slot_of(arguments)
         if slot is None:
-            return _together([server.command(*arguments) for server in self.servers()])
-        return self._at(slot, (arguments,))[0]
+            return _together([server.command(*arguments, repeat=repeat) for server in self.servers()])
+        return self._at(slot, (arguments,), repeat=repeat)[0]
 
-    def independent_commands(self, commands: Sequence[Sequence[Argument]]) -> list[Any]:
+    def independent_commands(
+        self, commands: Sequence[Sequence[Argument]], *, repeat: bool = False
+    ) -> list[Any]:
         """Send several commands that do not hang together, those of one slot at once; replies in their order."""
         places: dict[int | None, list[int]] = {}
         for place, arguments in enumerate(commands):
@@ -76,12 +79,15 @@ class RedisClusterConnection(RedisConnection):
         replies: list[Any] = [None] * len(commands)
         for slot, group in places.items():
             chosen = [commands[place] for place in group]
-            found = [self.command(*each) for each in chosen] if slot is None else self._at(slot, chosen)
+            if slot is None:
+                found = [self.command(*each, repeat=repeat) for each in chosen]
+            else:
+                found = self._at(slot, chosen, repeat=repeat)
             for place, reply in zip(group, found, strict=True):
                 replies[place] = reply
         return replies
 
-    def answered_commands(self, commands: Sequence[Sequence[Argument]]) -> list[Any]:
+    def answered_commands(self, commands: Sequence[Sequence[Argument]], *, repeat: bool = False) -> list[Any]:
         """As `independent_commands`, with None for what those slots would have said that do not answer, or refuse.
 
         Raises:
@@ -96,7 +102,7 @@ class RedisClusterConnection(RedisConnection):
         for group in places.values():
             try:
                 with waiting_at_most(AFTER_A_FAILURE_SECONDS if failure else inf):
-                    found = self.independent_commands([commands[place] for place in group])
+                    found = self.independent_commands([commands[place] for place in group], repeat=repeat)
             except (StoreUnavailable, StoreRefused) as error:
                 failure = error
                 continue
@@ -107,13 +113,13 @@ class RedisClusterConnection(RedisConnection):
             raise failure
         return replies
 
-    def commands(self, *commands: Sequence[Argument]) -> list[Any]:
+    def commands(self, *commands: Sequence[Argument], repeat: bool = False) -> list[Any]:
         """Send several commands on one connection, to where the first one's key is; WAIT may be among them."""
         slot = slot_of(commands[0])
         if slot is None:
             message = "The first of several commands must have a key."
             raise ValueError(message)
-        return self._at(slot, commands)
+        return self._at(slot, commands, repeat=repeat)
 
     def read_streams(self, positions: Mapping[str, str], count: int, seconds: float) -> list[Any]:
         """Look at every stream again and again: a cluster blocks for streams of one slot only."""
@@ -138,13 +144,14 @@ class RedisClusterConnection(RedisConnection):
         for node in tuple(self._nodes.values()):
             node.close()
 
-    def _at(self, slot: int, commands: Sequence[Sequence[Argument]]) -> list[Any]:
+    def _at(self, slot: int, commands: Sequence[Sequence[Argument]], *, repeat: bool) -> list[Any]:
         """Send commands to the server of a slot, wherever that is in the end."""
+        repeat = repeat or all(map(is_repeatable, commands))
         began = time.monotonic()
         has_failed = began < self._failed.get(slot, 0.0)
         patience = Patience(0.0 if has_failed else PATIENCE_SECONDS)
         try:
-            replies = self._insist(slot, commands, patience)
+            replies = self._insist(slot, commands, patience, repeat=repeat)
         except StoreUnavailable:
             # Who was in a hurry has learned nothing of a slot that is on its way to another server.
             if has_failed or time.monotonic() - began > LEARNED_SECONDS:
@@ -153,7 +160,9 @@ class RedisClusterConnection(RedisConnection):
         self._failed.pop(slot, None)
         return replies
 
-    def _insist(self, slot: int, commands: Sequence[Sequence[Argument]], patience: "Patience") -> list[Any]:
+    def _insist(
+        self, slot: int, commands: Sequence[Sequence[Argument]], patience: "Patience", *, repeat: bool
+    ) -> list[Any]:
         redirections = 0
         place, asking = None, False
         while True:
@@ -171,6 +180,8 @@ class RedisClusterConnection(RedisConnection):
                 if not asking:
                     self._refresh(began)
             except StoreUnavailable as error:
+                if isinstance(error, ReplyLost) and not repeat:
+                    raise
                 patience.wait(error)
                 self._refresh(began, place)
                 place = None

@@ -1,11 +1,12 @@
 """Talking to the server: bounded in time, with a stated retry policy, our errors and no loose types.
 
-Retry policy: two more attempts after a lost connection or a late answer, with a short growing pause. This is
-safe for everything that is sent here: reads change nothing, an append is recognised by its command id, a
-projection's step by its checkpoint, and the rest (loading the functions, fixing the installation) has the
-same effect once or thrice. Blocking reads have connections of their own, wait longer than the server blocks,
-and are never repeated: their caller asks again anyway. Whoever has bounded their waiting (`events.store.waiting`)
-waits no longer than that in all, attempts and pauses together.
+Retry policy: two more attempts after a lost connection or a late answer, with a short growing pause. A command that
+was never sent is always sent again. One that was sent, and may have been executed, is sent again only if it is
+repeatable: `events.store.redis.client.repeating` lists the commands, and `repeat=True` says so of a script or a
+function, such as an append, which is recognised by its command id, or a projection's step, recognised by its
+checkpoint. Of any other command the loss is reported (`ReplyLost`). Blocking reads have connections of their own,
+wait longer than the server blocks, and are never repeated: their caller asks again anyway. A caller that has bounded
+its waiting (`events.store.waiting`) waits no longer than that in all, attempts and pauses together.
 
 An address may lead to another server after a failover: where a server says that it is a replica, the connections
 to it are closed and the command is sent once more on a new one.
@@ -19,9 +20,10 @@ import redis
 from redis.backoff import ExponentialWithJitterBackoff
 
 from events.store.errors import StoreRefused
-from events.store.redis.client.errors import translate
+from events.store.redis.client.errors import ReplyLost, translate
 from events.store.redis.client.pipeline import Pipeline
 from events.store.redis.client.pool import Argument, Pool
+from events.store.redis.client.repeating import is_repeatable
 from events.store.waiting import count_waiting, waiting_left
 
 CONNECT_SECONDS: Final = 1.0
@@ -64,20 +66,29 @@ class RedisConnection:
         """Where the server is, without user and password: for people."""
         return self._pool.server
 
-    def command(self, *arguments: Argument) -> Any:
-        """Send one command and return its reply."""
-        return self.commands(arguments)[0]
+    def command(self, *arguments: Argument, repeat: bool = False) -> Any:
+        """Send one command and return its reply; `repeat` as in `commands`."""
+        return self.commands(arguments, repeat=repeat)[0]
 
-    def independent_commands(self, commands: Sequence[Sequence[Argument]]) -> list[Any]:
+    def independent_commands(
+        self, commands: Sequence[Sequence[Argument]], *, repeat: bool = False
+    ) -> list[Any]:
         """Send several commands that do not hang together, whatever their keys; return their replies in order."""
-        return self.commands(*commands) if commands else []
+        return self.commands(*commands, repeat=repeat) if commands else []
 
-    def answered_commands(self, commands: Sequence[Sequence[Argument]]) -> list[Any]:
+    def answered_commands(self, commands: Sequence[Sequence[Argument]], *, repeat: bool = False) -> list[Any]:
         """As `independent_commands`, with None where only a part of the store does not answer: here there is one."""
-        return self.independent_commands(commands)
+        return self.independent_commands(commands, repeat=repeat)
 
-    def commands(self, *commands: Sequence[Argument]) -> list[Any]:
-        """Send several commands on one connection and return their replies, or raise the first error."""
+    def commands(self, *commands: Sequence[Argument], repeat: bool = False) -> list[Any]:
+        """Send several commands on one connection and return their replies, or raise the first error.
+
+        `repeat` declares that they may be executed twice. Without it they are only if each is repeatable by itself.
+
+        Raises:
+            ReplyLost: they may have been executed, and may not be sent again; or no attempt had an answer.
+        """
+        repeat = repeat or all(map(is_repeatable, commands))
         failures, moved = 0, False
         while True:
             began = time.monotonic()
@@ -93,8 +104,10 @@ class RedisConnection:
                 failures += 1
                 pause = PAUSES.compute(failures)
                 count_waiting(time.monotonic() - began)
-                if failures > self._retries or pause >= waiting_left():
-                    raise translate(error) from error
+                found = translate(error)
+                is_last = failures > self._retries or pause >= waiting_left()
+                if is_last or (isinstance(found, ReplyLost) and not repeat):
+                    raise found from error
                 moved = False
                 time.sleep(pause)
                 count_waiting(pause)

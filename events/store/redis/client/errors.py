@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final
 import redis
 
 from events.store.errors import StoreDamaged, StoreError, StoreRefused, StoreUnavailable
+from events.store.redis.client.pool import NotSent
 
 if TYPE_CHECKING:
     from events.store.redis.client.connection import RedisConnection
@@ -32,6 +33,10 @@ REFUSALS: Final = {
 """First words of errors that stay until someone acts, and what to do."""
 
 
+class ReplyLost(StoreUnavailable):
+    """A command was sent and has no reply: it may have been executed."""
+
+
 class FunctionMissing(StoreRefused):
     """The server does not know our function; nothing was executed, so loading it and asking again is safe."""
 
@@ -57,16 +62,18 @@ class Redirected(StoreRefused):
 def translate(error: redis.RedisError | OSError) -> StoreError:
     """The child of `StoreError` for what redis-py has raised."""
     match error:
+        case NotSent(__cause__=redis.AuthenticationError() as refusal):
+            return _from_reply(refusal)
         case redis.AuthenticationError():
             return _from_reply(error)
         case redis.InvalidResponse():
             return StoreRefused(
                 f"What answers at the store's address is neither Redis nor Valkey ({error}). Check REDIS_URL."
             )
+        case NotSent() | redis.BusyLoadingError():
+            return StoreUnavailable(f"The store cannot be reached ({error}). Try again.")
         case redis.ConnectionError() | redis.TimeoutError() | OSError():
-            return StoreUnavailable(
-                f"The store cannot be reached or does not answer in time ({error}). Try again."
-            )
+            return ReplyLost(f"The store cannot be reached or does not answer in time ({error}). Try again.")
         case _:
             return _from_reply(error)
 

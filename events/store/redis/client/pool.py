@@ -22,6 +22,10 @@ IDLE_SECONDS: Final = 1.0
 Argument = str | bytes | int | float
 
 
+class NotSent(redis.ConnectionError):
+    """No command was sent, so none was executed: there is no connection."""
+
+
 class Pool:
     """Connections to one server; safe for many threads, and for a process that forks after making it."""
 
@@ -58,19 +62,21 @@ class Pool:
         With `most_seconds` it waits no longer than that for a connection, and for each reply.
 
         Raises:
-            redis.ConnectionError, redis.TimeoutError: also when no connection becomes free in time.
+            NotSent: nothing was sent; also when no connection becomes free in time.
+            redis.ConnectionError, redis.TimeoutError: the commands may have been executed.
         """
         if most_seconds <= 0:
-            raise redis.TimeoutError("No time is left to wait for the store")
+            raise NotSent("No time is left to wait for the store")
         if self._process != os.getpid():
             self._leave_to_parent()
         free, generation = self._free, self._generation
         if not free.acquire(timeout=min(self._wait_seconds, most_seconds)):
-            raise redis.ConnectionError("No connection became free in time")
+            raise NotSent("No connection became free in time")
         try:
             connection = self._idle_one() or self._kind(**self._settings)
             self._limit_waiting(connection, most_seconds)
             try:
+                _connect(connection)
                 packed = connection.pack_commands(commands)
                 connection.send_packed_command(packed, check_health=False)
                 replies = [_reply(connection) for _ in commands]
@@ -129,6 +135,14 @@ class Pool:
         with self._lock:
             if self._process != os.getpid():
                 self._begin()
+
+
+def _connect(connection: Any) -> None:
+    """Connect, unless it is connected."""
+    try:
+        connection.connect()
+    except (redis.ConnectionError, redis.TimeoutError, OSError) as error:
+        raise NotSent(str(error)) from error
 
 
 def _is_good(connection: Any) -> bool:

@@ -24,7 +24,7 @@ FOR_ONE_SERVER: Final = frozenset({"SCAN", "WAIT"})
 AFTER_SUBCOMMAND: Final = frozenset({"MEMORY", "OBJECT", "XGROUP", "XINFO", "ZINTERCARD"})
 """Commands whose key stands after the name of a subcommand, or after the number of keys."""
 _KEYS_OF_A_CALL: Final = 3
-"""Where the keys begin in FCALL, the function's name and the number of its keys before them."""
+"""Where the keys begin in EVAL and FCALL, behind the script or the function's name, and the number of its keys."""
 
 
 def slot_of(arguments: Sequence[Argument]) -> int | None:
@@ -44,7 +44,7 @@ def slot_of(arguments: Sequence[Argument]) -> int | None:
     if name in FOR_ONE_SERVER:
         message = f"{name} has no key, and each server answers it for itself: ask every one of `servers()`."
         raise ValueError(message)
-    if name == "FCALL":
+    if name in {"EVAL", "FCALL"}:
         place = _KEYS_OF_A_CALL
     elif name == "XREAD":
         place = arguments.index("STREAMS") + 1
