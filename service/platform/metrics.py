@@ -1,32 +1,29 @@
 """What the HTTP interface counts, as Prometheus metrics.
 
 The processes of the interface each answer a part of the requests, and any of them may be asked for the metrics. So
-their numbers lie in files that all of them map into memory (prometheus_client's multiprocess mode), in a folder that
-is made new at each start. What can be computed from the store is not counted here but asked for by
+they count in memory that they share (`service.platform.shared_numbers`), and the one that is asked adds up. Not in
+prometheus_client's multiprocess mode: it maps files, and a process that writes to a mapped file on a full disk is
+killed. What can be computed from the store is not counted here but asked for by
 `service.operations.store_metrics` at the moment of the scrape, once for all processes.
 
 No label says who plays what: a label is a route's template, a status, a type of command, a code, a name from our own
 tables.
 """
 
-import os
-from collections.abc import Sequence
+import logging
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from pathlib import Path
+from threading import Lock
 from typing import Any, Final
 
+import msgspec
 import prometheus_client
-from prometheus_client import (
-    CollectorRegistry,
-    Counter,
-    Gauge,
-    Histogram,
-    multiprocess,
-    values,
-)
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, values
+from prometheus_client.core import Metric
 from prometheus_client.registry import Collector
 
 from events.commands import Command
+from service.platform.shared_numbers import OwnNumbers, SharedNumbers
 
 APPEND_BUCKETS: Final = (
     0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10,
@@ -38,23 +35,22 @@ REQUEST_BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.
 # These parts of the library have no types.
 _library: Any = prometheus_client
 _values: Any = values
-_multiprocess: Any = multiprocess
+_GAUGES: Final = b'["gauge"'
+"""How the names of gauges begin among shared numbers."""
+_log = logging.getLogger("fieldbook.metrics")
 
 
 class Metrics:
-    """Counters of one process, or of all processes that share a folder."""
+    """Counters of one process, or of all processes that share numbers."""
 
-    def __init__(self, folder: Path | None = None) -> None:
-        """Count in files in this folder, together with others, or in this process alone."""
-        self._folder = folder
+    def __init__(self, shared: SharedNumbers | None = None, place: int | None = None) -> None:
+        """Count in this place of shared numbers, or in this process alone."""
+        self._shared = shared
         _library.disable_created_metrics()
-        if folder is not None:
-            # prometheus_client documents both; it looks at the environment by itself only when it is imported.
-            os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
-            # It is made where it counts, so nobody need ask at each count which process this is.
-            process = os.getpid()
-            _values.ValueClass = _values.MultiProcessValue(lambda: process)
-        own = CollectorRegistry()
+        own = self._own = CollectorRegistry()
+        if shared is not None and place is not None:
+            # What the library documents for processes that have identifiers of their own.
+            _values.ValueClass = partial(_SharedValue, _Counting(shared.take(place)))
         counter, histogram = partial(Counter, registry=own), partial(Histogram, registry=own)
         self.commands = counter(
             "fieldbook_commands_total",
@@ -106,20 +102,120 @@ class Metrics:
     def registry(self, *more: Collector) -> CollectorRegistry:
         """Everything that is counted, by all processes, and what these further collectors find."""
         found = CollectorRegistry()
-        if self._folder is None:
-            counted = self.commands, self.refusals, self.appends, self.requests
-            for each in (*counted, self.limited, self.unlimited, self.streams):
-                found.register(each)
-        else:
-            _multiprocess.MultiProcessCollector(found, str(self._folder))
-        for collector in more:
+        for collector in (_Counted(self._own, self._shared), *more):
             found.register(collector)
         return found
 
 
-def forget_process(process: int, folder: Path) -> None:
+def forget_process(shared: SharedNumbers, place: int) -> None:
     """Leave out what only a living process has, such as open streams; its counts stay."""
-    _multiprocess.mark_process_dead(process, str(folder))
+    shared.clear(place, _GAUGES)
+
+
+class _Counting:
+    """What all values of a process share."""
+
+    def __init__(self, numbers: OwnNumbers) -> None:
+        self.numbers = numbers
+        self.lock = Lock()
+        self._is_full = False
+
+    def find(self, name: bytes) -> int | None:
+        """Return where a number is; None if there is no room for it, which is said once."""
+        at = self.numbers.find(name)
+        if at is None and not self._is_full:
+            self._is_full = True
+            _log.warning("some metrics are left out: this process has too many of them")
+        return at
+
+
+class _SharedValue:
+    """A number of the library's metrics that is kept in shared memory; as `prometheus_client.values.MutexValue`."""
+
+    _multiprocess = False
+
+    def __init__(  # noqa: PLR0917 - the library's own signature
+        self,
+        counting: _Counting,
+        kind: str,
+        family: str,
+        name: str,
+        label_names: Sequence[str],
+        label_values: Sequence[str],
+        *_: object,
+        **__: object,
+    ) -> None:
+        labels = dict(zip(label_names, label_values, strict=True))
+        self._counting = counting
+        with counting.lock:
+            self._at = counting.find(msgspec.json.encode((kind, family, name, labels)))
+            self._value = 0.0 if self._at is None else counting.numbers.read(self._at)
+
+    def inc(self, amount: float) -> None:
+        with self._counting.lock:
+            self._set(self._value + amount)
+
+    def set(self, value: float, timestamp: float | None = None) -> None:  # noqa: ARG002 - the library's signature
+        with self._counting.lock:
+            self._set(value)
+
+    def get(self) -> float:
+        return self._value
+
+    def set_exemplar(self, exemplar: object) -> None:
+        """Do nothing: exemplars are not shared."""
+
+    def get_exemplar(self) -> None:
+        """Return None: exemplars are not shared."""
+
+    def _set(self, value: float) -> None:
+        self._value = value
+        if self._at is not None:
+            self._counting.numbers.write(self._at, value)
+
+
+class _Counted(Collector):
+    """The metrics of this process, or of all processes added up."""
+
+    def __init__(self, own: CollectorRegistry, shared: SharedNumbers | None) -> None:
+        self._own = own
+        self._shared = shared
+
+    def collect(self) -> Iterator[Metric]:
+        if self._shared is None:
+            yield from self._own.collect()
+            return
+        families: dict[str, list[tuple[str, dict[str, str], float]]] = {}
+        for stored, number in self._shared.sums().items():
+            _, family, name, labels = msgspec.json.decode(stored)
+            families.setdefault(family, []).append((name, labels, number))
+        for each in self._own.collect():
+            found = Metric(each.name, each.documentation, each.type)
+            numbers = families.get(each.name, [])
+            for name, labels, number in (
+                _cumulated(each.name, numbers) if each.type == "histogram" else numbers
+            ):
+                found.add_sample(name, labels, number)
+            yield found
+
+
+def _cumulated(
+    family: str, numbers: Sequence[tuple[str, Mapping[str, str], float]]
+) -> Iterator[tuple[str, dict[str, str], float]]:
+    """Yield the samples of a histogram: shared numbers count each bucket by itself, samples those below it too."""
+    buckets: dict[tuple[tuple[str, str], ...], list[tuple[float, str, float]]] = {}
+    for name, labels, number in numbers:
+        if "le" in labels:
+            rest = tuple((each, value) for each, value in labels.items() if each != "le")
+            buckets.setdefault(rest, []).append((float(labels["le"]), labels["le"], number))
+        else:
+            yield name, dict(labels), number
+    for rest, found in buckets.items():
+        total = 0.0
+        for _, bound, number in sorted(found):
+            total += number
+            yield f"{family}_bucket", {**dict(rest), "le": bound}, total
+        yield f"{family}_count", dict(rest), total
 
 
 def command_type(command: Command) -> str:

@@ -2,10 +2,8 @@
 
 import gc
 import logging
-import shutil
 import socket
 import sys
-from pathlib import Path
 from typing import Any
 
 from flask import Flask
@@ -18,6 +16,7 @@ from service.http.push.stream_limits import connections, make_room
 from service.platform.configuration import check_settings
 from service.platform.metrics import Metrics, forget_process
 from service.platform.process_logging import log_to_standard_error
+from service.platform.shared_numbers import SharedNumbers
 from service.server.bulkhead.bulkhead import Bulkhead
 from service.server.memory import give_memory_back
 from service.server.parent_watch import end_with_parents
@@ -59,8 +58,9 @@ class WebProcess(BaseApplication):  # type: ignore[misc] # gunicorn is not typed
         self._application = application
         self._settings = settings
         self._catalogues = catalogues
-        data = StoreSettings.from_environment().data_folder
-        self._metrics_folder = data / f"metrics-{settings.port}"
+        # Twice as many places as processes: one that ends and the one that follows it may run side by side.
+        self._counted = SharedNumbers(2 * (settings.processes + 1))
+        self._place: int | None = None
         super().__init__()
 
     def load_config(self) -> None:
@@ -77,19 +77,29 @@ class WebProcess(BaseApplication):  # type: ignore[misc] # gunicorn is not typed
             "proc_name": "fieldbook-web",
             # Through it others could change this process, and it would be one for all installations of a user.
             "control_socket_disable": True,
-            # Called once the address is ours: whoever is refused it must not empty another one's folder.
-            "when_ready": lambda _server: empty(self._metrics_folder),
-            "pre_fork": self._place,
-            "post_fork": lambda arbiter, worker: setattr(worker, "inherited", arbiter.SIG_QUEUE),
-            "child_exit": lambda _server, worker: forget_process(worker.pid, self._metrics_folder),
+            "pre_fork": self._prepare,
+            "post_fork": self._begin,
+            "child_exit": self._forget,
         }
         for name, value in settings.items():
             self.cfg.set(name, value)
 
-    def _place(self, arbiter: Any, worker: WebWorker) -> None:
-        """Say where a process to be forked serves: behind the bulkhead, unless somebody is missing in front."""
+    def _prepare(self, arbiter: Any, worker: WebWorker) -> None:
+        """Decide where a process to be forked counts and serves: behind the bulkhead unless one is missing in front."""
         in_front = sum(not each.is_behind for each in arbiter.WORKERS.values())
         worker.is_behind = in_front >= self._settings.processes
+        taken = {each.counts_at for each in arbiter.WORKERS.values()}
+        worker.counts_at = next((each for each in self._counted.places if each not in taken), None)
+
+    def _begin(self, arbiter: Any, worker: WebWorker) -> None:
+        """Continue in the forked process."""
+        worker.inherited = arbiter.SIG_QUEUE
+        self._place = worker.counts_at
+
+    def _forget(self, _arbiter: Any, worker: WebWorker) -> None:
+        """Leave out what a process that has ended had open."""
+        if worker.counts_at is not None:
+            forget_process(self._counted, worker.counts_at)
 
     def load(self) -> Flask:
         """Complete the application, in each process for itself."""
@@ -105,7 +115,7 @@ class WebProcess(BaseApplication):  # type: ignore[misc] # gunicorn is not typed
             keys,
             self._catalogues,
             settings=self._settings,
-            metrics=Metrics(self._metrics_folder),
+            metrics=Metrics(self._counted, self._place),
             application=self._application,
         )
         # All of this stays: to look at it again and again would stop every request for a tenth of a second.
@@ -114,12 +124,6 @@ class WebProcess(BaseApplication):  # type: ignore[misc] # gunicorn is not typed
         give_memory_back()
         sys.setswitchinterval(SWITCH_SECONDS)
         return app
-
-
-def empty(folder: Path) -> None:
-    """Make this folder anew."""
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
 
 
 def serve() -> None:

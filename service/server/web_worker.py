@@ -41,6 +41,8 @@ class WebWorker(Worker):  # type: ignore[misc] # gunicorn is not typed
 
     is_behind = False
     """Whether it is the one behind the bulkhead; gunicorn's process says so before it is forked."""
+    counts_at: int | None = None
+    """Its place among the numbers that all processes share; None if there is none."""
     inherited: SimpleQueue[int] = SimpleQueue()
     """Signals that came to this process while it still had the handler of the one it was forked from."""
 
