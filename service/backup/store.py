@@ -33,7 +33,7 @@ _IN_A_PARTITION: Final = (
     # What is known of the time before a backup is kept with it; that a stop was planned then is of no use later.
     rf"|acknowledged|stopping|projection:({COMPUTED_AGAIN}|{LOG})(:.*)?"
 )
-LEFT_OUT: Final = re.compile(rf"rq:.*|\{{ratings(:\d+)?\}}:.*|\{{p\d\d\}}:({_IN_A_PARTITION})|{INSTALLATION}")
+LEFT_OUT: Final = re.compile(rf"rq:.*|\{{ratings\}}:.*|\{{p\d\d\}}:({_IN_A_PARTITION})|{INSTALLATION}")
 """Keys that are copied in another way, computed again, or only hints."""
 _STAYS: Final = -1
 """What the server calls the time to live of a key that does not expire."""

@@ -134,12 +134,11 @@ def _rebuild_ratings(store: Store) -> int:
     """Have every game read and verified again, and boards made of them beside those in use."""
     run, records = RatingRun(store), RatingRecords(store)
     run.begin_anew()
-    records.remove_before()
     while not run.run():
         click.echo("Rating: games are being read", err=True)
-    click.echo(
-        f"The ratings are now generation {records.generation()}, made of {records.applied().games} games."
-    )
+    applied = records.applied()
+    games = 0 if applied is None else applied.games
+    click.echo(f"The ratings are now generation {records.generation()}, made of {games} games.")
     return 0
 
 

@@ -1,28 +1,25 @@
 """Bringing boards up to date: new games are read and verified once, and counted in the order in which they ended.
 
-A game that ended after all that count is added to the boards there are. Where one comes in before others, or where a
-ruling, a case or a merge says something else than the boards were made of, they are made anew from what was read of
-the games, beside those in use: no log is read for that. Both lead to the same figures.
+Boards are made again from the first game on that counts differently than before: a new one, which usually ended after
+all others, or one about which a ruling, a case or a merge says something else than the boards were made of. For each
+game it is kept what the standings were before it. No log is read for that. Every way leads to the same figures.
 """
 
-import hashlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
-
-import msgspec
 
 from replay.across.left import Left, Reason
 from replay.across.mapping import map_game
 from replay.ratings.finished_game import FinishedGame, Uncounted, finished_game
 from replay.ratings.inputs import Inputs, RuledAfter
-from replay.ratings.pool import Change, Pool, PoolName, in_order, pool_names
+from replay.ratings.pool import Pool, PoolName, Standing, in_order, pool_names
 from replay.ratings.rating import LEFT_OUT
 from service.across.opened_store import OpenedStore
 from service.disputes.disputes import Disputes
 from service.disputes.queue import DisputeQueue
 from service.players.store import PlayerRecords
-from service.ratings.store import Applied, RatingRecords
+from service.ratings.store import Applied, Before, RatingRecords, Recount
 from service.storage.store import Store
 from service.verification.exporting import Wanted, feed_ends, list_ended_since
 
@@ -86,56 +83,127 @@ class RatingRun:
         return Inputs(ruled, disputed, merged)
 
     def _count(self, inputs: Inputs) -> None:
-        digest = hashlib.sha256(msgspec.json.encode(inputs)).hexdigest()
-        before, generation = self._records.applied(), self._records.generation()
-        waiting = in_order(self._records.waiting())
-        is_same = digest == before.inputs and generation > 0
-        if is_same and not waiting:
+        records = self._records
+        applied, generation = records.applied(), records.generation()
+        waiting = records.waiting()
+        if applied is None or not generation:
+            self._count_all(generation, inputs)
             return
-        if is_same and waiting[0].place > (before.ended, before.game):
-            made = _Boards(lambda name, who: self._records.pool(generation, name, who))
-            made.count(waiting, inputs)
-            self._write(generation, made, digest, before, waiting, in_pieces=False)
+        first = min(self._affected(generation, applied.inputs, inputs, waiting), default=None)
+        if first is None:
+            if inputs != applied.inputs:
+                records.write(generation, Recount(), Applied(inputs, applied.games), ())
             return
+        new = {game.game for game in waiting}
+        games = in_order(records.since(first))
+        earlier = _counted([game for game in games if game.game not in new], applied.inputs)
+        kept = records.before(generation, [game.game for game in earlier])
+        if len(kept) < len(earlier):
+            self._count_all(generation, inputs)
+            return
+        boards = _Boards(earlier, _counted(games, inputs))
+        boards.begin(records, generation, kept)
+        count = applied.games - len(earlier) + len(boards.games)
+        records.write(generation, boards.recount(), Applied(inputs, count), waiting)
+        records.remove_empty(generation, boards.names)
+
+    def _count_all(self, generation: int, inputs: Inputs) -> None:
+        """Make boards beside those in use, and then use them."""
         games = in_order(self._records.all())
-        made = _Boards(lambda _name, _who: Pool())
-        made.count(games, inputs)
+        boards = _Boards((), _counted(games, inputs))
         self._records.remove(generation + 1)  # what a run left that was ended in between
-        self._write(generation + 1, made, digest, Applied(), games, in_pieces=True)
+        self._records.write(generation + 1, boards.recount(), Applied(inputs, len(boards.games)), games)
         self._records.remove(generation)
 
-    def _write(
-        self,
-        generation: int,
-        made: "_Boards",
-        digest: str,
-        before: Applied,
-        games: Sequence[FinishedGame],
-        *,
-        in_pieces: bool,
-    ) -> None:
-        last = games[-1].place if games else (before.ended, before.game)
-        applied = Applied(digest, *last, before.games + made.games)
-        self._records.write(generation, made.pools, made.changes, applied, games, in_pieces=in_pieces)
+    def _affected(
+        self, generation: int, earlier: Inputs, inputs: Inputs, waiting: Sequence[FinishedGame]
+    ) -> Iterator[tuple[int, str]]:
+        """Yield places in the order of games before which nothing counts differently than before."""
+        yield from (game.place for game in waiting)
+        ruled = {
+            game
+            for game in earlier.ruled.keys() | inputs.ruled.keys()
+            if earlier.ruled.get(game) != inputs.ruled.get(game)
+        }
+        named = ruled | set(earlier.disputed) ^ set(inputs.disputed)
+        for game in self._records.games(sorted(named)):
+            if earlier.applied(game) != inputs.applied(game):
+                yield game.place
+        merged = {
+            earlier.whom(who)
+            for who in earlier.merged.keys() | inputs.merged.keys()
+            if earlier.whom(who) != inputs.whom(who)
+        }
+        if merged:
+            yield from self._records.first_places(generation, sorted(merged))
+
+
+def _counted(games: Sequence[FinishedGame], inputs: Inputs) -> list[FinishedGame]:
+    return [each for game in games if (each := inputs.applied(game)) is not None]
 
 
 class _Boards:
-    """Pools while games are counted; each is begun with what is known of those who play."""
+    """Boards made again from some game on."""
 
-    def __init__(self, begin: Callable[[PoolName, set[str]], Pool]) -> None:
-        self._begin = begin
-        self.pools: dict[PoolName, Pool] = {}
-        self.changes: list[tuple[PoolName, Change]] = []
-        self.games = 0
+    def __init__(self, earlier: Sequence[FinishedGame], games: Sequence[FinishedGame]) -> None:
+        """Count these games in place of those that counted earlier; both are in order."""
+        self._earlier = earlier
+        self.games = games
+        self._who: dict[PoolName, dict[str, None]] = {}
+        for game in (*earlier, *games):
+            for name in pool_names(game):
+                self._who.setdefault(name, {}).update(dict.fromkeys(seat.who for seat in game.seats))
+        self._pools = {name: Pool() for name in self._who}
+        self._rows: dict[PoolName, Pool] = {}
 
-    def count(self, games: Sequence[FinishedGame], inputs: Inputs) -> None:
-        counted = [each for game in games if (each := inputs.applied(game)) is not None]
-        who: dict[PoolName, set[str]] = {}
-        for game in counted:
+    @property
+    def names(self) -> tuple[PoolName, ...]:
+        """The pools that change."""
+        return tuple(self._pools)
+
+    def begin(
+        self, records: RatingRecords, generation: int, kept: Mapping[str, Mapping[str, Before]]
+    ) -> None:
+        """Begin with the standings before the first of the games, given those before each earlier one."""
+        self._rows = {name: records.pool(generation, name, who) for name, who in self._who.items()}
+        for name, rows in self._rows.items():
+            self._pools[name] = Pool(rows.standings, rows.seats)
+        for game in reversed(self._earlier):
             for name in pool_names(game):
-                who.setdefault(name, set()).update(seat.who for seat in game.seats)
-        self.pools = {name: self._begin(name, players) for name, players in who.items()}
-        for game in counted:
+                pool, before = self._pools[name], kept[game.game][name.time]
+                _restore(pool.standings, before.players)
+                _restore(pool.seats, before.seats)
+
+    def recount(self) -> Recount:
+        """Count the games; what is to be written."""
+        recount = Recount(before=dict.fromkeys(game.game for game in self._earlier))
+        for game in self.games:
+            recount.before[game.game] = {}
             for name in pool_names(game):
-                self.changes += [(name, each) for each in self.pools[name].apply(game)]
-        self.games = len(counted)
+                self._apply(game, name, recount)
+        for name, pool in self._pools.items():
+            rows = self._rows.get(name, Pool())
+            recount.players[name] = {who: pool.standings.get(who) for who in self._who[name]}
+            recount.seats[name] = {place: pool.seats.get(place) for place in rows.seats | pool.seats}
+            for who, row in rows.standings.items():
+                left = pool.standings.get(who, Standing()).games
+                if left < row.games:
+                    recount.stale.append((name, who, range(left, row.games)))
+        return recount
+
+    def _apply(self, game: FinishedGame, name: PoolName, recount: Recount) -> None:
+        pool = self._pools[name]
+        players = {seat.who: pool.standings.get(seat.who) for seat in game.seats}
+        places = (f"{len(game.seats)}/{seat.place}" for seat in game.seats)
+        before = Before(players, {place: pool.seats.get(place) for place in places})
+        recount.before[game.game] = (recount.before[game.game] or {}) | {name.time: before}
+        for change in pool.apply(game):
+            recount.changes.append((name, (players[change.who] or Standing()).games, change))
+
+
+def _restore(standings: dict[str, Standing], before: dict[str, Standing | None]) -> None:
+    for who, standing in before.items():
+        if standing is None:
+            standings.pop(who, None)
+        else:
+            standings[who] = standing

@@ -1,25 +1,25 @@
 """What ratings keep in the store; all of it can be thrown away and computed again.
 
-{ratings:2}:read       hash: a finished game's id -> what ratings take from it, or why it does not count, as JSON
-{ratings:2}:ended      sorted set: the ids of those that can count, by when they ended
-{ratings:2}:waiting    set: those of them that no board has yet
-{ratings:2}:state      hash: place -> how far the feeds were read; generation -> the boards in use;
-                     applied -> what these are made of
-{ratings:2}:busy       string that expires: somebody counts
-{ratings:2}:<generation>:pools                 set: the names of the pools, `classic/1/people/always`
-{ratings:2}:<generation>:<pool>:rows           hash: a player's id -> the standing as JSON
-{ratings:2}:<generation>:<pool>:board          sorted set: players' ids, the best with the lowest score
-{ratings:2}:<generation>:<pool>:seats          hash: a place in the order of play -> the standing as JSON
-{ratings:2}:<generation>:<pool>:changes:<id>   list: what each game has changed, the oldest first, as JSON
+{ratings}:read       hash: a finished game's id -> what ratings take from it, or why it does not count, as JSON
+{ratings}:ended      sorted set: the ids of those that can count, by when they ended
+{ratings}:waiting    set: those of them that no board has yet
+{ratings}:state      hash: place -> how far the feeds were read; generation -> the boards in use;
+                     applied -> what these are made of; writing -> there while they are being changed
+{ratings}:busy       string that expires: one process counts
+{ratings}:<generation>:pools                 set: the names of the pools, `classic/1/people/always`
+{ratings}:<generation>:before                hash: a game's id -> the standings before it, by the time of the pool
+{ratings}:<generation>:<pool>:rows           hash: a player's id -> the standing as JSON
+{ratings}:<generation>:<pool>:board          sorted set: players' ids, the best with the lowest score
+{ratings}:<generation>:<pool>:seats          hash: a place in the order of play -> the standing as JSON
+{ratings}:<generation>:<pool>:changes:<id>   hash: 0, 1, 2 ... -> what each game has changed, as JSON
 
-Keys of another form begin in another way, so that two releases count side by side while one takes the other's place.
-`{ratings}:` was the form before boards by time; its pools had three parts.
+Every write sets or removes what it names, so it can be repeated. A script has `_AT_ONCE` commands at most.
 
 Everything here may raise `StoreUnavailable`.
 """
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import msgspec
@@ -28,13 +28,12 @@ from events.store.event_store import EventStore
 from events.store.redis.redis_store import require_redis
 from replay.ratings.document import change_row
 from replay.ratings.finished_game import FinishedGame, Uncounted
+from replay.ratings.inputs import Inputs
 from replay.ratings.pool import Change, Pool, PoolName, Standing
 from service.storage.marks import take_mark
 from service.storage.scanning import scan
 
-PREFIX: Final = "{ratings:2}:"
-_BEFORE: Final = "{ratings}:"
-"""How keys of the form before begin."""
+PREFIX: Final = "{ratings}:"
 _READ: Final = f"{PREFIX}read"
 _ENDED: Final = f"{PREFIX}ended"
 _WAITING: Final = f"{PREFIX}waiting"
@@ -56,16 +55,39 @@ class Applied(msgspec.Struct, frozen=True):
     """What boards are made of.
 
     Attributes:
-        inputs: a digest of what was known beside the games.
-        ended: when the last game that counts ended, and
-        game: its id.
+        inputs: what was known beside the games.
         games: how many games count.
     """
 
-    inputs: str = ""
-    ended: int = 0
-    game: str = ""
-    games: int = 0
+    inputs: Inputs
+    games: int
+
+
+class Before(msgspec.Struct, frozen=True, array_like=True):
+    """The standings in one pool before a game, of its players and of their places in the order of play.
+
+    None stands for one who had not played, or a place at which nobody had played.
+    """
+
+    players: dict[str, Standing | None]
+    seats: dict[str, Standing | None]
+
+
+class Recount(msgspec.Struct):
+    """What is written into boards.
+
+    Attributes:
+        pools: the standings that change, after all games; None for a player or a place that is left without a game.
+        changes: what games have changed: pool, its number among the player's changes, and the change.
+        stale: changes to remove: pool, player, and their numbers.
+        before: by game, the standings before it by the time of the pool; None for a game that no longer counts.
+    """
+
+    players: dict[PoolName, dict[str, Standing | None]] = {}
+    seats: dict[PoolName, dict[str, Standing | None]] = {}
+    changes: list[tuple[PoolName, int, Change]] = []
+    stale: list[tuple[PoolName, str, range]] = []
+    before: dict[str, dict[str, Before] | None] = {}
 
 
 class RatingRecords:
@@ -103,18 +125,25 @@ class RatingRecords:
 
     def waiting(self) -> list[FinishedGame]:
         """The games that no board has yet."""
-        return self._games([each.decode() for each in self._command("SMEMBERS", _WAITING)])
+        return self.games([each.decode() for each in self._command("SMEMBERS", _WAITING)])
 
     def all(self) -> list[FinishedGame]:
         """All games that can count."""
-        return self._games([each.decode() for each in self._command("ZRANGE", _ENDED, 0, -1)])
+        return self.games([each.decode() for each in self._command("ZRANGE", _ENDED, 0, -1)])
 
-    def _games(self, games: Sequence[str]) -> list[FinishedGame]:
+    def since(self, place: tuple[int, str]) -> list[FinishedGame]:
+        """The games that can count, from a place in their order on."""
+        found = self._command("ZRANGE", _ENDED, place[0], "+inf", "BYSCORE")
+        return [each for each in self.games([name.decode() for name in found]) if each.place >= place]
+
+    def games(self, games: Sequence[str]) -> list[FinishedGame]:
+        """What ratings take from those of these games that can count."""
         found: list[FinishedGame] = []
         for start in range(0, len(games), _AT_ONCE):
             part = games[start : start + _AT_ONCE]
             stored = self._command("HMGET", _READ, *part)
-            found += [msgspec.json.decode(each, type=_Rated).rated for each in stored if each is not None]
+            read = (msgspec.json.decode(each, type=_Rated).rated for each in stored if each is not None)
+            found += [each for each in read if each is not None]
         return found
 
     def countable(self, games: Sequence[str]) -> list[str]:
@@ -140,10 +169,10 @@ class RatingRecords:
         """The boards in use; 0 where there are none."""
         return int(self._command("HGET", _STATE, "generation") or 0)
 
-    def applied(self) -> Applied:
-        """What the boards in use are made of."""
-        stored = self._command("HGET", _STATE, "applied")
-        return msgspec.json.decode(stored, type=Applied) if stored is not None else Applied()
+    def applied(self) -> Applied | None:
+        """What the boards in use are made of; None if there are none, or if a change of them was not finished."""
+        stored, writing = self._command("HMGET", _STATE, "applied", "writing")
+        return None if stored is None or writing is not None else msgspec.json.decode(stored, type=Applied)
 
     def pool(self, generation: int, name: PoolName, who: Iterable[str] | None = None) -> Pool:
         """A pool, with everybody or with those of these who are in it, and all its seats."""
@@ -173,47 +202,64 @@ class RatingRecords:
     def changes(
         self, generation: int, name: PoolName, who: str, newest: int, count: int
     ) -> list[dict[str, object]]:
-        """What games have changed of somebody's standing, the newest first, behind so many of the newest."""
+        """What games have changed of a player's standing, the newest first, behind so many of the newest."""
         key = f"{_key(generation, name)}:changes:{who}"
-        found = self._command("LRANGE", key, -(newest + count), -(newest + 1))
-        return [msgspec.json.decode(each) for each in reversed(found)]
+        last = int(self._command("HLEN", key)) - newest
+        numbers = range(last - 1, max(-1, last - count - 1), -1)
+        found = self._command("HMGET", key, *numbers) if numbers else []
+        return [msgspec.json.decode(each) for each in found if each is not None]
+
+    def before(self, generation: int, games: Sequence[str]) -> dict[str, dict[str, Before]]:
+        """The standings before games that count, by game and time of the pool."""
+        found = {}
+        for start in range(0, len(games), _AT_ONCE):
+            part = games[start : start + _AT_ONCE]
+            stored = self._command("HMGET", f"{PREFIX}{generation}:before", *part)
+            for game, each in zip(part, stored, strict=True):
+                if each is not None:
+                    found[game] = msgspec.json.decode(each, type=dict[str, Before])
+        return found
+
+    def first_places(self, generation: int, who: Iterable[str]) -> list[tuple[int, str]]:
+        """The places of the first games of these players, of each pool in which they have one."""
+        keys = [f"{_key(generation, name)}:changes:{each}" for name in self.pools(generation) for each in who]
+        found: list[tuple[int, str]] = []
+        for start in range(0, len(keys), _AT_ONCE):
+            asked = [("HGET", key, 0) for key in keys[start : start + _AT_ONCE]]
+            rows = [each for each in self._connection.independent_commands(asked) if each is not None]
+            read = (msgspec.json.decode(each, type=_Place) for each in rows)
+            found += [(each.ended, each.game) for each in read]
+        return found
 
     def write(
-        self,
-        generation: int,
-        changed: dict[PoolName, Pool],
-        changes: Sequence[tuple[PoolName, Change]],
-        applied: Applied,
-        taken: Iterable[FinishedGame],
-        *,
-        in_pieces: bool,
+        self, generation: int, recount: Recount, applied: Applied, taken: Iterable[FinishedGame]
     ) -> None:
         """Write what games have changed into boards, and that these are in use.
 
-        In one step; or `in_pieces`, into boards that nobody reads, and then that they are in use.
+        What fits into one script is one step. Otherwise a mark is there from the first to the last: a run that finds
+        it, because another one was ended in between, has every game counted again.
         """
-        commands = [*_writes(generation, changed, changes)]
-        ends: list[_Command] = [
+        commands = [*_writes(generation, recount), *(("SREM", _WAITING, each.game) for each in taken)]
+        commands += [
             ("HSET", _STATE, "generation", generation, "applied", _encode(applied).decode()),
-            *(("SREM", _WAITING, each.game) for each in taken),
+            ("HDEL", _STATE, "writing"),
         ]
-        if in_pieces:
-            for start in range(0, len(commands), _AT_ONCE):
-                self._together(commands[start : start + _AT_ONCE])
-            self._together(ends)
-        else:
-            self._together(commands + ends)
+        if len(commands) > _AT_ONCE:
+            self._together([("HSET", _STATE, "writing", 1)])
+        for start in range(0, len(commands), _AT_ONCE):
+            self._together(commands[start : start + _AT_ONCE])
 
     def remove(self, generation: int) -> None:
         """Throw boards away, some keys at a time."""
         self._remove_boards(f"{PREFIX}{generation}")
 
-    def remove_before(self) -> None:
-        """Throw away what a release kept in the form before; one that still runs reads every game again."""
-        generation = int(self._command("HGET", f"{_BEFORE}state", "generation") or 0)
-        for each in (generation, generation + 1):
-            self._remove_boards(f"{_BEFORE}{each}")
-        self._command("UNLINK", *(f"{_BEFORE}{each}" for each in ("read", "ended", "waiting", "state")))
+    def remove_empty(self, generation: int, names: Iterable[PoolName]) -> None:
+        """Throw those of these pools away that are left without a player."""
+        for name in names:
+            key = _key(generation, name)
+            if not self._command("ZCARD", f"{key}:board"):
+                self._command("SREM", f"{PREFIX}{generation}:pools", _written(name))
+                self._command("UNLINK", f"{key}:seats")
 
     def _remove_boards(self, boards: str) -> None:
         for name in self._command("SMEMBERS", f"{boards}:pools"):
@@ -221,7 +267,7 @@ class RatingRecords:
             for found in scan(self._connection, "ZSCAN", f"{key}:board"):
                 self._command("UNLINK", *(f"{key}:changes:{who.decode()}" for who in found[::2]))
             self._command("UNLINK", f"{key}:rows", f"{key}:seats", f"{key}:board")
-        self._command("UNLINK", f"{boards}:pools")
+        self._command("UNLINK", f"{boards}:pools", f"{boards}:before")
 
     def remove_all(self) -> None:
         """Forget everything, so that every game is read again; the boards in use stay until there are others."""
@@ -230,11 +276,16 @@ class RatingRecords:
 
     def _together(self, commands: Sequence[_Command]) -> None:
         if commands:
-            self._command("EVAL", _ALL_OF_IT, 1, _STATE, _encode(commands))
+            self._command("EVAL", _ALL_OF_IT, 1, _STATE, _encode(commands), repeat=True)
 
 
 class _Rated(msgspec.Struct):
-    rated: FinishedGame
+    rated: FinishedGame | None = None
+
+
+class _Place(msgspec.Struct):
+    game: str
+    ended: int
 
 
 class _Left(msgspec.Struct):
@@ -249,20 +300,30 @@ def _written(name: PoolName) -> str:
     return f"{name.system}/{name.system_version}/{name.pool}/{name.time}"
 
 
-def _writes(
-    generation: int, changed: dict[PoolName, Pool], changes: Sequence[tuple[PoolName, Change]]
-) -> Iterable[_Command]:
-    for name, pool in changed.items():
+def _writes(generation: int, recount: Recount) -> Iterator[_Command]:
+    for name, standings in recount.players.items():
         key = _key(generation, name)
         yield "SADD", f"{PREFIX}{generation}:pools", _written(name)
-        for who, standing in pool.standings.items():
-            yield "HSET", f"{key}:rows", who, _encode(standing).decode()
-            yield "ZADD", f"{key}:board", -standing.figure.rating, who
-        for place, standing in pool.seats.items():
-            yield "HSET", f"{key}:seats", place, _encode(standing).decode()
-    for name, change in changes:
+        for who, standing in standings.items():
+            yield _set_or_remove(f"{key}:rows", who, standing)
+            if standing is None:
+                yield "ZREM", f"{key}:board", who
+            else:
+                yield "ZADD", f"{key}:board", -standing.figure.rating, who
+        for place, standing in recount.seats[name].items():
+            yield _set_or_remove(f"{key}:seats", place, standing)
+    for name, who, numbers in recount.stale:
+        for number in numbers:
+            yield "HDEL", f"{_key(generation, name)}:changes:{who}", number
+    for name, number, change in recount.changes:
         told = _encode(change_row(change)).decode()
-        yield "RPUSH", f"{_key(generation, name)}:changes:{change.who}", told
+        yield "HSET", f"{_key(generation, name)}:changes:{change.who}", number, told
+    for game, before in recount.before.items():
+        yield _set_or_remove(f"{PREFIX}{generation}:before", game, before)
+
+
+def _set_or_remove(key: str, field: str, value: object) -> _Command:
+    return ("HDEL", key, field) if value is None else ("HSET", key, field, _encode(value).decode())
 
 
 def _standings(stored: Sequence[bytes]) -> dict[str, Standing]:

@@ -85,7 +85,7 @@ class WebProcess(BaseApplication):  # type: ignore[misc] # gunicorn is not typed
             self.cfg.set(name, value)
 
     def _prepare(self, arbiter: Any, worker: WebWorker) -> None:
-        """Decide where a process to be forked counts and serves: behind the bulkhead unless one is missing in front."""
+        """Decide where a process will count and serve: behind the bulkhead unless one is missing in front."""
         in_front = sum(not each.is_behind for each in arbiter.WORKERS.values())
         worker.is_behind = in_front >= self._settings.processes
         taken = {each.counts_at for each in arbiter.WORKERS.values()}
