@@ -15,7 +15,7 @@ from events.game.record import RecordBroken, read_record
 from events.log.redacted import data_in
 from events.rules.systems.registry import system_named
 from events.rules.table.absence import away_from
-from events.rules.table.waiting import waiting_for
+from events.rules.table.waiting import waiting_behind
 from events.tournaments.events import TableFinished, TableForfeited, TournamentCreated
 from events.tournaments.state import DUPLICATE, Player, Round, Table
 from replay.platform.safe_text import safe
@@ -33,7 +33,9 @@ class Moment(msgspec.Struct, frozen=True):
 
     hash: str
     awaited: tuple[int, ...]
-    """The seats that it waited for."""
+    """The seats that it waited for, or would have waited for if nothing had held it up."""
+    is_paused: bool
+    """Whether a case held it up."""
     left: tuple[int, ...]
     """The seats whose players had left it."""
 
@@ -67,7 +69,9 @@ def read_table(lines: Iterable[bytes], trust: Trust, versions: Iterable[int] = (
             created = data_in(entry.form.entry)
         elif isinstance(entry.event, e.SeatTaken):
             seats[entry.event.seat] = data_in(entry.form.entry)
-        last = Moment(entry.hash, waiting_for(entry.state), away_from(entry.state))
+        last = Moment(
+            entry.hash, waiting_behind(entry.state), bool(entry.state.paused_by), away_from(entry.state)
+        )
         if entry.version in wanted:
             moments[entry.version] = last
     return PlayedTable(verifier.report(), created, seats, moments, last)
@@ -141,5 +145,5 @@ def check_forfeited(event: TableForfeited, found: PlayedTable) -> Iterator[Diffe
     moment = found.moments.get(event.version)
     if moment is None or moment.hash != event.hash:
         yield RECORDS, f"the record does not pass by version {event.version} with the hash in the log"
-    elif moment.awaited != event.late:
+    elif not (moment.awaited == event.late or (moment.is_paused and {*event.late} <= {*moment.awaited})):
         yield RESULTS, f"at version {event.version} the game waited for others than the log says"

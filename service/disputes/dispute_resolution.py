@@ -18,6 +18,7 @@ from events.disputes.events import CaseEvent, CaseEventRecord, RulingGiven
 from events.disputes.evolve import fold
 from events.disputes.facts import SERVICE, GameFacts, Limits, Person
 from events.disputes.state import ACCEPTANCE, POSSIBLE, Case, Cases, list_awaited, why_final
+from events.log.actors import ACTOR_NUMBERS
 from events.log.recorded import RecordedEvent
 from events.store.event_store import Head
 from service.disputes.disputes import CaseAnswer, DisputeLog, Disputes
@@ -31,6 +32,7 @@ from service.platform.configuration import (
     PAUSE_SECONDS,
     RULING_SECONDS,
 )
+from service.play.command_handling import CommandHandling
 from service.play.outcome import TooBusy
 from service.play.tables import LoadedGame, Tables
 from service.storage.store import Store
@@ -67,6 +69,7 @@ class DisputeResolution:
         self.disputes = Disputes(store)
         self.limits = limits
         self._tables = tables
+        self._handling = CommandHandling(store, tables)
         self._application = application or RulingApplication(store, tables)
         self._facts = Facts(store, tables)
 
@@ -187,7 +190,11 @@ class DisputeResolution:
         happened: list[CaseEventRecord],
         wish: DisputeRequest,
     ) -> tuple[CaseAnswer, bool]:
-        """Append what happened, what it brings about in the game, and that a ruling is final where it is."""
+        """Append what happened, what it brings about in the game, and that a ruling is final where it is.
+
+        Raises:
+            Moved: the game or its cases have; also where time was over in the game, which is recorded by then.
+        """
         number = happened[0].case if happened else wish.case
         at = happened[0].at if happened else wish.at
         before = log.cases[number - 1] if number <= len(log.cases) else None
@@ -199,6 +206,8 @@ class DisputeResolution:
             entries = self._application.entries(loaded, before, cases[number - 1], at, is_final=is_final)
         in_the_game, head = None, Head(version=loaded.table.version, hash=loaded.table.hash)
         if entries:
+            if self._handling.record_overdue(loaded, at, ACTOR_NUMBERS.get(wish.by.who)):
+                raise Moved
             in_the_game = InTheGame(head, entries)
             head = Head(version=entries[-1].version, hash=entries[-1].hash)
         if is_final:

@@ -7,6 +7,7 @@ remembers it as long as the game.
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -14,7 +15,7 @@ from typing import Final
 from events.commands import Command
 from events.game.log_facts import REWOUND
 from events.log.recorded import RecordedEvent
-from events.rules.move import HOST
+from events.rules.move import CLOCK, HOST
 from events.store.errors import CommandIdReused, HistoryForked, VersionConflict
 from events.store.event_store import Appended, EventStore
 from service.play.deciding import (
@@ -27,7 +28,7 @@ from service.play.deciding import (
     reveals_nothing_hidden,
 )
 from service.play.first_answers import FirstAnswers
-from service.play.lost_time import KnownLives, may_be_owed
+from service.play.lost_time import KnownLives, has_moves, may_be_owed
 from service.play.outcome import CommandWatch, Outcome, TooBusy
 from service.play.rounds import opening_of
 from service.play.steps import Append, Call, LookAgain, Steps, complete
@@ -37,6 +38,7 @@ from service.play.timekeeping import (
     TimeUncertain,
     closing_of,
     is_late,
+    is_overdue,
     record_time,
     too_late,
 )
@@ -118,6 +120,23 @@ class CommandHandling:
         clock = loaded.table.log.clock
         return Outcome(loaded, entries, disclosures, applied=len(outcomes), clock=clock)
 
+    def record_overdue(self, loaded: LoadedGame, at: int, seat: int | None = None) -> bool:
+        """Record what is over in a game before a step of a case is appended; return whether anything was.
+
+        `seat` asks for that step: its own time is over as soon as its grace is. What cannot be known yet of others
+        is left out, and so is what the log has no room for.
+
+        Raises:
+            GameNotFound, StoreUnavailable
+        """
+        if not is_overdue(loaded.table, at):
+            return False
+        newer = loaded
+        for whose in (None,) if seat is None else (seat, None):
+            with suppress(TimeUncertain, Refused):
+                newer, _ = complete(self._record_time(newer, at, whose), self._store)
+        return newer.table.hash != loaded.table.hash
+
     def close_untouched(self, game: str, at: int) -> bool:
         """Close a game that nobody has played for as long as its first event says; whether it was.
 
@@ -157,7 +176,8 @@ class CommandHandling:
     ) -> Steps[Outcome]:
         """The steps of `send`, which counts besides what becomes of them.
 
-        Without `records_time` a command that comes after its seat's time is refused, and nothing recorded.
+        Without `records_time` nothing is recorded: a command that comes after its seat's time is refused, and one
+        that comes after the time of another seat raises TooBusy.
         """
         # What a dry run says is not checked by an append, so it begins with what the store holds right now.
         newest = Call(partial(self._tables.newest, game))
@@ -166,7 +186,9 @@ class CommandHandling:
             loaded = yield newest
         for _ in range(ATTEMPTS):
             try:
-                found = yield from self._attempt(game, loaded, request, dry_run=dry_run)
+                found = yield from self._attempt(
+                    game, loaded, request, dry_run=dry_run, records_time=records_time
+                )
             except (Refused, HiddenInformationRevealed, Stale) as stopped:
                 again = (yield newest) if dry_run else (yield from self._read_again(loaded, request))
                 if isinstance(again, Outcome):
@@ -199,7 +221,7 @@ class CommandHandling:
     ) -> Steps[tuple[LoadedGame, list[tuple[Command, Outcome]]]]:
         game = loaded.table.game
         found = yield from record_time(
-            lambda loaded, request: self._attempt(game, loaded, request, dry_run=False),
+            lambda loaded, request: self._attempt(game, loaded, request),
             partial(self._tables.newest, game),
             partial(self._lives.look, self._store.partition_of(game)),
             loaded,
@@ -225,15 +247,35 @@ class CommandHandling:
         return newest
 
     def _attempt(
-        self, game: str, loaded: LoadedGame, request: Request, *, dry_run: bool
+        self,
+        game: str,
+        loaded: LoadedGame,
+        request: Request,
+        *,
+        dry_run: bool = False,
+        records_time: bool = False,
     ) -> Steps[Outcome | LoadedGame | None]:
-        """Decide on this table and append; when somebody else was faster the newer game, where that is known."""
+        """Decide on this table and append; when somebody else was faster the newer game, where that is known.
+
+        Where time is over that is not recorded yet, that is recorded instead, and the newer game returned.
+        """
         gaps = yield from self._gaps_before(loaded, request)
         with span("decide"):
             found = decide_batch(loaded, request, self._tables.earlier(loaded), gaps)
         table, entries = found.table, found.entries
         if dry_run:
             return _preview(loaded, request, found, gaps)
+        if (
+            request.actor != CLOCK
+            and has_moves(request.commands)
+            and is_overdue(loaded.table, request.arrived, gaps)
+        ):
+            if not records_time:
+                raise TooBusy
+            with suppress(TimeUncertain):
+                settled, _ = yield from self._record_time(loaded, request.arrived)
+                if settled.table.hash != loaded.table.hash:
+                    return settled
         began = time.perf_counter()
         missed: Sequence[RecordedEvent] = ()
         try:

@@ -70,8 +70,12 @@ def give_back(table: Table, at: int, gaps: Iterable[Gap]) -> tuple[Table, list[D
 def may_be_owed(table: Table, actor: int, commands: Iterable[c.Command]) -> bool:
     """Whether something may have to be given back before these commands: a seat's, while somebody's time runs."""
     clock = table.log.clock
-    has_moves = any(not isinstance(each, TALK) for each in commands)
-    return clock is not None and bool(clock.waits) and actor >= 0 and has_moves
+    return clock is not None and bool(clock.waits) and actor >= 0 and has_moves(commands)
+
+
+def has_moves(commands: Iterable[c.Command]) -> bool:
+    """Return whether any of these commands is more than talk, which no clock knows of."""
+    return any(not isinstance(each, TALK) for each in commands)
 
 
 class KnownLives:

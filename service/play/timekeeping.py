@@ -5,7 +5,7 @@ version and under a command id that follows from what is recorded, so it happens
 nobody watched the time: what was lost in a gap is given back first (`service.play.lost_time`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Final, Protocol, TypeVar
 
@@ -18,10 +18,10 @@ from events.rules.errors import TimeOver
 from events.rules.move import CLOCK
 from events.rules.table.state import GameState
 from service.play.deciding import Refused, Request
-from service.play.lost_time import next_credit
+from service.play.lost_time import count_lost, next_credit
 from service.play.steps import Call, Steps
 from service.play.tables import LoadedGame
-from service.storage.life_marks import Life
+from service.storage.life_marks import Gap, Life
 
 MOST_AT_ONCE: Final = 64
 """Of what is over, and given back, in one game at once."""
@@ -82,6 +82,14 @@ def next_due(table: Table, at: int, life: Life, seat: int | None = None) -> c.Co
     if unsettled > at:
         raise TimeUncertain(unsettled)
     return next_credit(table, at, life.gaps) or expiry_of(over)
+
+
+def is_overdue(table: Table, at: int, gaps: Iterable[Gap] = ()) -> bool:
+    """Return whether any seat's time is over at a moment and unrecorded, once all that gaps have cost is credited."""
+    clock, at = table.log.clock, max(at, table.log.at)
+    if clock is None or find_over(clock, at) is None:
+        return False
+    return find_over(count_lost(clock, at, gaps), at) is not None
 
 
 def earliest(clock: Clock | None) -> tuple[int, Wait] | None:

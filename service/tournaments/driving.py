@@ -42,10 +42,10 @@ class TournamentDriver:
     def __init__(self, store: Store, catalogues: Catalogues) -> None:
         """Drive these; their tables are played with these catalogues."""
         self.tournaments = Tournaments(store)
-        tables = Tables(store)
-        self._handling = CommandHandling(store, tables)
-        lobby = Lobby(store, tables, self._handling, catalogues, int(BOT_PATIENCE.value()))
-        self.games = TableGames(store, tables, lobby)
+        self._tables = Tables(store)
+        self._handling = CommandHandling(store, self._tables)
+        lobby = Lobby(store, self._tables, self._handling, catalogues, int(BOT_PATIENCE.value()))
+        self.games = TableGames(store, self._tables, lobby)
         self._promises = Promises(store.installation.token_key)
 
     def move_on(self, name: str, now: int) -> bool:
@@ -148,6 +148,8 @@ class TournamentDriver:
                 game = self.games.set_up(tournament, played, place, now)
                 yield StartTable(played.number, place, game)
                 return
+            if is_late:
+                self._handling.record_overdue(self._tables.newest(table.game), now)
             ended = self.games.how_it_ended(played.number, place, table)
             if ended is not None:
                 yield ended

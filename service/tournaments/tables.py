@@ -2,8 +2,10 @@
 
 from typing import Any, Final
 
+from events.disputes.facts import seat_name
 from events.rules.table.absence import away_from
-from events.rules.table.waiting import waiting_for
+from events.rules.table.state import GameState
+from events.rules.table.waiting import waiting_behind
 from events.store.errors import GameNotFound
 from events.tournaments.commands import FinishTable, ForfeitTable, RuleTable
 from events.tournaments.state import (
@@ -103,8 +105,10 @@ class TableGames:
         self._access.show(game)
 
     def how_it_stands(self, number: int, place: int, table: Table) -> ForfeitTable | None:
-        """A table that is late, with whom its game waits for; nobody where it was never set up.
+        """A table that is late, with the seats its game waits for; none where it was never set up.
 
+        A take-back that is open changes nothing about them. While a case holds the game up only those of them count
+        who have asked for that: a pause does not help those who would be late without it.
         None where the game has ended: all that it waits for is that the secret of its round can be opened.
         """
         try:
@@ -115,7 +119,14 @@ class TableGames:
             return ForfeitTable(number, place, ())
         if found.state.status in {_ENDED, _FINISHED}:
             return None
-        return ForfeitTable(number, place, waiting_for(found.state), found.version, found.hash)
+        return ForfeitTable(number, place, self._late_seats(found.state), found.version, found.hash)
+
+    def _late_seats(self, state: GameState) -> tuple[int, ...]:
+        awaited = waiting_behind(state)
+        if not state.paused_by:
+            return awaited
+        pausing = {case.opener.who for case in self._disputes.of(state.game).cases if case.holds_play}
+        return tuple(seat for seat in awaited if seat_name(seat) in pausing)
 
     def what_was_ruled(self, tournament: Tournament) -> list[RuleTable]:
         """What final rulings of arbiters have made of tables that are over, as far as they do not count yet."""

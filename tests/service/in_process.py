@@ -106,6 +106,10 @@ class InProcess:
         """Return the token of a new operator's key."""
         return Keys(self.store).create("operator", (), 1, OPERATOR)
 
+    def new_key(self, *scopes: str) -> str:
+        """Return a further key with these scopes."""
+        return Keys(self.store).create("another", scopes, 1)
+
     def close(self) -> None:
         """Stop listening to the feeds, so that the store can be closed."""
         self.short_way.close()

@@ -1,5 +1,7 @@
 """Whom a game waits for, and whether anything holds it up."""
 
+from msgspec.structs import replace
+
 from events.rules.table.state import GameState
 
 PLANT_ASIDE = "plant_aside"
@@ -25,3 +27,8 @@ def waiting_for(state: GameState) -> tuple[int, ...]:
         return tuple(seat for seat, player in enumerate(state.seats) if player.aside or seat in lying)
     addition = state.addition
     return (addition.waiting_for(state.phase) if addition else None) or (state.active,)
+
+
+def waiting_behind(state: GameState) -> tuple[int, ...]:
+    """Return the seats that the game would wait for if neither a dispute nor a take-back held it up."""
+    return waiting_for(replace(state, paused_by=(), take_back=None))

@@ -101,8 +101,8 @@ def test_a_repeated_command_gets_its_first_answer_however_late(api: InProcess, t
     assert "time_expired" not in types_in(api, party)
 
 
-def test_others_play_on_while_somebody_is_late(api: InProcess, time: WatchedTime) -> None:
-    """Only the seat itself records its expiry on its way; what another one may do meanwhile it may do."""
+def test_a_refused_command_of_another_seat_records_nothing(api: InProcess, time: WatchedTime) -> None:
+    """A refused command of another seat enters nothing, so nothing is recorded before it."""
     party = clocked(api)
     time.watch(30)
     answer = send(party, PLANT, seat=1)

@@ -1,0 +1,85 @@
+"""Tournaments over HTTP in this process, moved on by the test at moments that it chooses."""
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from service.catalogues.catalogues import Catalogues
+from service.platform.clock import now_milliseconds
+from service.tournaments.driving import TournamentDriver
+from tests.service.in_process import InProcess
+from tests.support.commands import replay
+from tests.support.http_play import Party
+
+
+class HostedTournament:
+    """A tournament of people and bots.
+
+    Attributes:
+        id: the tournament's id.
+        tokens: each person's token of the tournament, by player.
+    """
+
+    def __init__(
+        self, api: InProcess, people: Sequence[str], bots: Sequence[str] = (), **wanted: Any
+    ) -> None:
+        """Announce it, register these people and these bots by their kind, and start it."""
+        self._api = api
+        self._driver = TournamentDriver(api.store, Catalogues())
+        body = {
+            "name": "Autumn",
+            "system": "bean-duel",
+            "rounds": 1,
+            "sizes": [2],
+            "format": "swiss",
+            **wanted,
+        }
+        answer = api.call("POST", "/v1/tournaments", body, token=api.key)
+        assert answer.status == 201, answer.body
+        self.id = answer.json["tournament"]
+        self.tokens = {name: self._register(name) for name in people}
+        for number, bot in enumerate(bots):
+            self._register(f"bot-{number}", bot=bot)
+        assert api.call("POST", f"/v1/tournaments/{self.id}/start", token=api.key).status == 200
+        self.move_on()
+
+    def _register(self, name: str, **more: Any) -> str:
+        body = {"player": name, "name": name.title(), **more}
+        answer = self._api.call("POST", f"/v1/tournaments/{self.id}/players", body, token=self._api.key)
+        assert answer.status == 201, answer.body
+        return str(answer.json.get("token", ""))
+
+    def move_on(self, after: float = 0) -> None:
+        """Do what is due so many seconds from now."""
+        while self._driver.move_on(self.id, now_milliseconds() + int(1000 * after)):
+            pass
+
+    def seat(self, player: str) -> dict[str, Any]:
+        """Return where a person sits now: `game`, `seat` and `token`."""
+        body = {"player": player, "token": self.tokens[player]}
+        answer = self._api.call("POST", f"/v1/tournaments/{self.id}/seat", body)
+        assert answer.status == 200, answer.body
+        return dict(answer.json)
+
+    def table_of(self, *players: str) -> Party:
+        """Return the game at which these people sit; its tokens are in the order of the seats."""
+        seats = sorted((self.seat(each) for each in players), key=lambda each: int(each["seat"]))
+        return Party(self._api, seats[0]["game"], [each["token"] for each in seats], random.Random(1))
+
+    def points(self) -> dict[str, int]:
+        """Return each player's points as everybody sees them."""
+        shown = self._api.get(f"/v1/tournaments/{self.id}")
+        return {row["player"]: row["points"] for row in shown["standings"]}
+
+    def audit(self, folder: Path) -> int:
+        """Return the exit status of an auditor who has the log and the records of all tables."""
+        shown = self._api.get(f"/v1/tournaments/{self.id}")
+        games = [table["game"] for played in shown["schedule"] for table in played["tables"]]
+        log = self._save(folder / "log", f"/v1/tournaments/{self.id}/log")
+        records = [self._save(folder / game, f"/v1/games/{game}/record") for game in games]
+        return replay("tournament", log, *records).returncode
+
+    def _save(self, file: Path, path: str) -> str:
+        file.write_bytes(self._api.call("GET", path).body)
+        return str(file)
