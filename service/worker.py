@@ -15,7 +15,6 @@ from typing import Any, Final
 
 from rq import Worker
 from rq.exceptions import StopRequested
-from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from service.catalogues.catalogues import catalogues_at_start
@@ -53,13 +52,12 @@ class PromptWorker(Worker):
         stop: Callable[[int, FrameType | None], None] = super().request_stop
         stop(signum, frame)
 
-    def get_heartbeat_ttl(self, job: Job) -> int:  # RQ's own answer is a minute more than the interval
-        """How many seconds a job is trusted to be at work since it was last said to be."""
-        del job
+    def get_heartbeat_ttl(self, *_: Any, **__: Any) -> int:
+        """Return the seconds after which a job without a heartbeat is abandoned; RQ has no setting for them."""
         return ABANDONED_SECONDS
 
     def heartbeat(self, *arguments: Any, **named: Any) -> None:
-        """Say that this worker is there, between jobs and during them, to the queue and to systemd."""
+        """Send a heartbeat to the queue and to systemd, between jobs and during them."""
         keep_alive()
         super().heartbeat(*arguments, **named)
 

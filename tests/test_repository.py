@@ -95,6 +95,24 @@ def test_every_requirement_is_pinned_to_one_version_and_to_hashes(requirements: 
         assert hashes, f"{requirement} has no hash"
 
 
+@pytest.mark.parametrize("requirements", REQUIREMENTS[:-1], ids=lambda path: path.name)
+def test_what_the_wheel_declares_is_bounded_by_what_is_tested(requirements: Path) -> None:
+    """A dependency begins at the release that is pinned here, and ends below the next one that may break us.
+
+    Some have no upper bound: calendar versions, and libraries used through one stable interface.
+    """
+    pins = [each.split("==") for each in pinned(requirements)]
+    for line in requirements.with_suffix(".in").read_text().splitlines():
+        if not line or line.startswith("#"):
+            continue
+        declared = re.match(r"([\w-]+)>=([\d.]+)(,<[\d.]+)?(?=\s|$)", line)
+        assert declared, f"{line} has no bounds"
+        name, least, most = declared.groups()
+        assert most or name in {"cryptography", "fsspec", "s3fs", "setuptools"}, f"{line} has no upper bound"
+        tested = [version for pin, version in pins if pin == name.lower().replace("_", "-")]
+        assert name == "setuptools" or any(f"{each}.".startswith(f"{least}.") for each in tested), line
+
+
 @pytest.mark.parametrize("requirements", [*REQUIREMENTS, *BESIDE], ids=lambda path: path.name)
 def test_the_requirements_name_no_address(requirements: Path) -> None:
     """Where packages come from is the choice of the machine that installs them."""

