@@ -1,5 +1,6 @@
 """`fieldbook`: the processes by their names, and the subcommands in `service/cli`."""
 
+import os
 import sys
 
 import click
@@ -17,16 +18,14 @@ def main() -> None:
 
 @main.command()
 @click.option("--host", envvar="HOST", default=LOOPBACK, show_default=True, help="The address to listen on.")
-@click.option("--port", envvar="PORT", default=8000, show_default=True, help="The port to listen on.")
-def up(host: str, port: int) -> None:
+@click.option("--port", type=click.IntRange(1, 65535), help="The port to listen on; else PORT, or 8000.")
+def up(host: str, port: int | None) -> None:
     """Start everything: web, worker, projector, bots and, unless REDIS_URL is set, the embedded store."""
-    from service.up import AddressTaken, start_all
+    from service.up import start_all
 
-    try:
-        sys.exit(start_all(host, port))
-    except AddressTaken as error:
-        click.echo(error, err=True)
-        sys.exit(2)
+    if port is not None:
+        os.environ["PORT"] = str(port)
+    sys.exit(start_all(host))
 
 
 @main.command()

@@ -19,8 +19,7 @@ import time
 from pathlib import Path
 from typing import Final, NoReturn
 
-from events.store.errors import StoreMisconfigured
-from service.platform.configuration import STORE_MEMORY, BadSetting
+from service.platform.configuration import STORE_MEMORY
 from service.server.store_process import (
     CannotStart,
     die_with_parent,
@@ -32,6 +31,7 @@ from service.server.store_process import (
     socket_url,
     start_guard,
 )
+from service.startup.checks import exit_on_faults
 from service.storage.levels import Durability
 from service.storage.settings import StoreSettings
 
@@ -44,6 +44,7 @@ LOCK_SECONDS: Final = 1.0
 def main() -> None:
     """Become the store, or idle when another server is configured."""
     parent = os.getppid()
+    exit_on_faults()
     try:
         settings = StoreSettings.from_environment()
         watched = frozenset({parent}) | read_parent(os.environ)
@@ -51,7 +52,7 @@ def main() -> None:
             idle(watched)
         die_with_parent(parent)
         become_server(settings, watched)
-    except (CannotStart, StoreMisconfigured, BadSetting, OSError) as error:
+    except (CannotStart, OSError) as error:
         print(f"store: {error}", file=sys.stderr, flush=True)  # noqa: T201 - this is what it is for
         sys.exit(WRONG_USE)
 
@@ -130,13 +131,11 @@ def take_lock(folder: Path) -> int:
 
 
 def check_level(durability: Durability, folder: Path) -> None:
-    """Refuse levels the embedded store cannot give.
+    """Refuse level `memory` on a folder that holds a log.
 
     Raises:
-        CannotStart: `replicated`, or `memory` on a folder that holds a log.
+        CannotStart: it does.
     """
-    if durability is Durability.REPLICATED:
-        raise CannotStart("FIELDBOOK_DURABILITY=replicated needs a server with a replica: set REDIS_URL")
     if durability is Durability.MEMORY and (folder / "appendonlydir").exists():
         # The server would start empty beside the kept games, as if they were lost.
         raise CannotStart(

@@ -4,6 +4,7 @@ The store comes first and goes last: nothing else is started before it holds the
 installation on the same folder ends without having touched the first one.
 """
 
+import errno
 import os
 import shlex
 import signal
@@ -18,7 +19,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from service.platform.configuration import REQUEST_LOG, setting
+from service.platform.configuration import PORT, REQUEST_LOG, BadSetting, setting
+from service.startup.checks import catalogue_faults, exit_on_faults
 from service.startup.processes import PROGRAMS, STORE
 from service.storage.levels import Durability
 from service.storage.settings import StoreSettings
@@ -39,21 +41,15 @@ ASK_SECONDS: Final = 0.02
 FINDING: Final = 1
 
 
-class AddressTaken(Exception):
-    """Somebody listens on the address already."""
-
-
-def start_all(host: str, port: int) -> int:
+def start_all(host: str) -> int:
     """Run all processes until one of them ends or a signal comes; returns the exit status.
 
-    Nothing is started where the configured catalogues or the place of the queue are refused: then this process ends
-    with status 2. So it does where the store does not start, which says why.
-
-    Raises:
-        AddressTaken: the port is in use.
+    Nothing is started where a setting is refused or the port is in use: then this process ends with status 2, with
+    all faults on standard error. It also ends with status 2 where the store does not start, which logs the reason.
     """
-    _check_configured()
-    _check_free(host, port)
+    exit_on_faults(*catalogue_faults(), *_address_faults(host))
+    _check_queue()
+    port = PORT.value()
     settings = StoreSettings.from_environment()
     environment = {
         **os.environ,
@@ -91,12 +87,8 @@ def start_all(host: str, port: int) -> int:
     return int(manager.returncode or 0)
 
 
-def _check_configured() -> None:
-    """Look at the configured catalogues and at the place of the queue; ends this process where one is refused."""
-    if setting("FIELDBOOK_CATALOGUES"):
-        from service.catalogues.catalogues import catalogues_at_start  # noqa: PLC0415 - see above
-
-        catalogues_at_start()
+def _check_queue() -> None:
+    """Ask the server of the queue whether it can hold one; ends this process where it cannot."""
     if setting("QUEUE_REDIS_URL") or setting("REDIS_URL"):
         from service.startup.startup_error import exit_on_startup_error  # noqa: PLC0415
         from service.storage.queues import check_queue  # noqa: PLC0415
@@ -155,16 +147,22 @@ def _ending(status: int) -> str:
     return f"exit status {status}" if status >= 0 else f"killed by {signal.Signals(-status).name}"
 
 
-def _check_free(host: str, port: int) -> None:
+def _address_faults(host: str) -> list[str]:
+    """Return why the configured address cannot be listened on; a refused PORT is reported as a setting."""
+    try:
+        port = PORT.value()
+    except BadSetting:
+        return []
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
         except OSError as error:
-            raise AddressTaken(
-                f"{host}:{port} cannot be used ({error.strerror}). Choose another port: fieldbook up --port 8001,"
-                " or make run PORT=8001"
-            ) from error
+            if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+                return [f"HOST must be an address of this machine, not {host!r} ({error.strerror})."]
+            reason = f"{host}:{port} cannot be used ({error.strerror})."
+            return [f"{reason} Choose another port: fieldbook up --port 8001, or make run PORT=8001"]
+    return []
 
 
 def _announce(address: str, requests: str, settings: StoreSettings, manager: "Processes") -> None:

@@ -13,12 +13,12 @@ from typing import Final
 
 from service.feeds.feed_follower import FeedFollower
 from service.feeds.poll_schedule import PollSchedule
-from service.platform.configuration import WEBHOOK_GIVE_UP
+from service.platform.configuration import WEBHOOK_GIVE_UP, WEBHOOK_NETWORKS
+from service.platform.setting_kinds import Network
 from service.platform.timer import Due, Timer
 from service.server.service_process import run_process
 from service.storage.heartbeats import Heartbeat
 from service.storage.store import Store
-from service.webhooks.delivery.addresses import Network, allowed_networks
 from service.webhooks.delivery.delivering import Delivering
 from service.webhooks.delivery.senders import SENDERS, Senders
 from service.webhooks.fanout import Fanout
@@ -74,8 +74,7 @@ def main() -> None:
     """Run until SIGTERM or SIGINT."""
     run_process(
         "webhooks",
-        lambda _, store: WebhookProcess(store, allowed_networks(), WEBHOOK_GIVE_UP.value()),
-        check=allowed_networks,
+        lambda _, store: WebhookProcess(store, WEBHOOK_NETWORKS.value(), WEBHOOK_GIVE_UP.value()),
     )
 
 

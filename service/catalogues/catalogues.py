@@ -6,7 +6,6 @@ that did not come with Fieldbook among its private fields, written in the step t
 reads every game, whatever is in the folder later, and the log goes on pinning the content by its hash.
 """
 
-import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -25,6 +24,7 @@ from events.rules.definition.rule_system import RuleSystem
 from events.rules.errors import WrongCatalogue
 from events.store.errors import StoreDamaged
 from service.catalogues.files import CataloguesRefused, catalogue_files, read_files
+from service.platform.configuration import setting
 
 CATALOGUE: Final = "catalogue"
 """Name of the private field that holds a game's catalogue where it did not come with Fieldbook."""
@@ -50,7 +50,7 @@ class Catalogues:
         Raises:
             CataloguesRefused: the folder or a file in it cannot be used.
         """
-        folder = (os.environ if environment is None else environment).get("FIELDBOOK_CATALOGUES", "")
+        folder = setting("FIELDBOOK_CATALOGUES", environment)
         own = read_files(catalogue_files(Path(folder))) if folder else ()
         return cls(MappingProxyType({**_SHIPPED, **{each.name: each for each in own}}))
 

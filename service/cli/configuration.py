@@ -5,12 +5,9 @@ import sys
 
 import click
 
-from events.store.errors import StoreMisconfigured
-from service.archive.files import archive_target
 from service.cli.exit_status import WRONG_USE
-from service.platform.configuration import BadSetting, effective, refused_settings, unknown_variables
-from service.startup.web_settings import WebSettings
-from service.storage.settings import StoreSettings
+from service.platform.configuration import effective
+from service.startup.checks import catalogue_faults, setting_faults, setting_notes
 
 
 @click.command()
@@ -29,21 +26,7 @@ def configuration(*, as_json: bool) -> None:
         values = max(len(each.shown) for each in found)
         for each in found:
             click.echo(f"{each.variable.name:<{width}}  {each.shown:<{values}}  {each.origin}")
-    for sentence in unknown_variables():
+    faults = [*setting_faults(), *catalogue_faults()]
+    for sentence in (*setting_notes(), *faults):
         click.echo(sentence, err=True)
-    refused = refusals()
-    for sentence in refused:
-        click.echo(sentence, err=True)
-    sys.exit(WRONG_USE if refused else 0)
-
-
-def refusals() -> list[str]:
-    """The settings that a start would refuse, each with the reason."""
-    sentences = refused_settings()
-    for read in (lambda: archive_target(StoreSettings.from_environment()), WebSettings.from_environment):
-        try:
-            read()
-        except (BadSetting, StoreMisconfigured) as error:
-            sentences.append(str(error))
-    # Some are read by a whole that reads others too.
-    return list(dict.fromkeys(sentences))
+    sys.exit(WRONG_USE if faults else 0)

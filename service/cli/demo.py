@@ -30,6 +30,7 @@ from events.rules.systems.registry import system_named
 from events.rules.table.addition import DRAW_PILE
 from replay.client import Fieldbook, Problem, TableView
 from service.cli.exit_status import FINDING, WRONG_USE
+from service.startup.checks import exit_on_faults
 from service.storage.settings import StoreSettings
 
 PLAYERS = (("Ada", "greedy"), ("Bob", "random"), ("Cleo", "greedy"), ("Dan", "random"))
@@ -53,6 +54,7 @@ class DemoFailed(Exception):
 @click.option("--system", default="classic", show_default=True, help="The rule system, such as the-duel.")
 def demo(out: str | None, seed: str | None, system: str) -> None:
     """Play a game of bots against a fresh service over HTTP, and check its record."""
+    exit_on_faults()
     try:
         _play(system_named(system), out, seed)
     except UnknownSystem as error:

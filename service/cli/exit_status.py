@@ -9,6 +9,7 @@ from typing import Final, ParamSpec, TypeVar
 import click
 
 from events.store.errors import StoreError
+from service.platform.configuration import BadSetting
 from service.platform.targets import BadTarget
 from service.startup.store_opening import open_store
 from service.storage.store import Store
@@ -40,6 +41,6 @@ def query_store(query: Callable[[Store], _Answer]) -> _Answer:
     try:
         with closing(open_store()) as store:
             return query(store)
-    except StoreError as error:
+    except (StoreError, BadSetting) as error:
         click.echo(error, err=True)
         sys.exit(WRONG_USE)

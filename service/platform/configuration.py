@@ -18,7 +18,12 @@ from service.platform import setting_kinds as kinds
 PREFIX: Final = "FIELDBOOK_"
 MASK: Final = "..."
 Value = TypeVar("Value")
-_PASSWORD: Final = re.compile(r"(?<=://).*(?=@)|(?<=[?&]password=)[^&]*")
+_PASSWORD: Final = re.compile(r"(?<=://).*(?=@)|^(?!.*://).*(?=@)|(?<=[?&]password=)[^&]*")
+
+
+def without_password(address: str) -> str:
+    """Return an address with its user and password masked."""
+    return _PASSWORD.sub(MASK, address)
 
 
 class BadSetting(ValueError):
@@ -46,12 +51,12 @@ class Variable(msgspec.Struct, Generic[Value], frozen=True):
         """A value as it may be printed."""
         if self.kind == "secret" and value:
             return MASK
-        return _PASSWORD.sub(MASK, value) if self.kind == "address" else value
+        return without_password(value) if self.kind == "address" else value
 
     def text(self, environment: Mapping[str, str] | None = None) -> str:
-        """The value as it stands in the environment, or the default; an empty one counts as absent."""
+        """Return the value in the environment without blanks around it, or the default where nothing is left."""
         found = os.environ if environment is None else environment
-        return found.get(self.name) or self.default
+        return found.get(self.name, "").strip() or self.default
 
     def value(self, environment: Mapping[str, str] | None = None) -> Value:
         """The value.
@@ -63,7 +68,7 @@ class Variable(msgspec.Struct, Generic[Value], frozen=True):
         try:
             return self.read(text)
         except ValueError as error:
-            raise BadSetting(f"{self.name} must be {error}, not {text!r}.") from error
+            raise BadSetting(f"{self.name} must be {error}, not {self.shown(text)!r}.") from error
 
 
 _TEN_YEARS: Final = 10 * 366 * 24 * 60 * 60
@@ -193,6 +198,67 @@ REQUEST_LOG: Final = Variable(
     "where `fieldbook up` puts the line for each request: `file` (`requests.log` in the data folder) or `terminal`",
     read=kinds.one_of("file", "terminal"),
 )
+REDIS_URL: Final = Variable(
+    "REDIS_URL",
+    "",
+    "all",
+    "an external Redis (7.0 or newer) or Valkey (8 or newer), or a cluster, see below; without it the embedded "
+    "store runs",
+    "address",
+    read=kinds.store_address,
+)
+QUEUE_REDIS_URL: Final = Variable(
+    "QUEUE_REDIS_URL",
+    "",
+    "all",
+    "where the job queue is; a cluster cannot hold it",
+    "address",
+    fallback="the log's server",
+    read=kinds.store_address,
+)
+DURABILITY: Final = Variable(
+    "FIELDBOOK_DURABILITY",
+    "fsync",
+    "all",
+    "the declared level, see below",
+    read=kinds.one_of("memory", "local", "fsync", "replicated"),
+)
+PARTITIONS: Final = Variable(
+    "FIELDBOOK_PARTITIONS",
+    "",
+    "all",
+    "number of partitions, fixed at the first start",
+    fallback="16",
+    read=kinds.partitions,
+)
+TRUST_DURABILITY: Final = Variable(
+    "FIELDBOOK_TRUST_DURABILITY",
+    "0",
+    "all",
+    "`1`: believe the declared level where the server hides its settings",
+    read=kinds.one_of("0", "1"),
+)
+WEBHOOK_NETWORKS: Final = Variable(
+    "FIELDBOOK_WEBHOOK_NETWORKS",
+    "",
+    "web, webhooks",
+    "networks that webhooks may reach besides the public internet, such as `127.0.0.0/8,10.1.0.0/16`",
+    read=kinds.networks,
+)
+CORS_ORIGINS: Final = Variable(
+    "FIELDBOOK_CORS_ORIGINS",
+    "",
+    "web",
+    "web pages that may use the API from a browser: origins such as `https://beans.example`, with commas, or `*`",
+    read=kinds.origins,
+)
+PARENT: Final = Variable(
+    "FIELDBOOK_PARENT",
+    "",
+    "all",
+    "set by `fieldbook up`: the process with whose end the store ends",
+    read=kinds.process_id,
+)
 LOG_FORMAT: Final = Variable(
     "FIELDBOOK_LOG",
     "text",
@@ -205,24 +271,10 @@ VARIABLES: Final[tuple[Variable[Any], ...]] = (
     Variable("HOST", "127.0.0.1", "web", "address that the HTTP interface listens on"),
     PORT,
     WEB_PROCESSES,
-    Variable(
-        "REDIS_URL",
-        "",
-        "all",
-        "an external Redis (7.0 or newer) or Valkey (8 or newer), or a cluster, see below; without it the embedded "
-        "store runs",
-        "address",
-    ),
-    Variable(
-        "QUEUE_REDIS_URL",
-        "",
-        "all",
-        "where the job queue is; a cluster cannot hold it",
-        "address",
-        fallback="the log's server",
-    ),
+    REDIS_URL,
+    QUEUE_REDIS_URL,
     Variable("FIELDBOOK_DATA", "./data", "all", "the data folder"),
-    Variable("FIELDBOOK_DURABILITY", "fsync", "all", "the declared level, see below"),
+    DURABILITY,
     Variable(
         "FIELDBOOK_NAME",
         "",
@@ -230,15 +282,8 @@ VARIABLES: Final[tuple[Variable[Any], ...]] = (
         "what the service signs as, such as `beans.example/log`; fixed at the first start",
         fallback="made up at the first start",
     ),
-    Variable(
-        "FIELDBOOK_PARTITIONS", "", "all", "number of partitions, fixed at the first start", fallback="16"
-    ),
-    Variable(
-        "FIELDBOOK_TRUST_DURABILITY",
-        "0",
-        "all",
-        "`1`: believe the declared level where the server hides its settings",
-    ),
+    PARTITIONS,
+    TRUST_DURABILITY,
     Variable(
         "FIELDBOOK_STORE_PROGRAM",
         "",
@@ -254,7 +299,12 @@ VARIABLES: Final[tuple[Variable[Any], ...]] = (
         "address",
     ),
     Variable(
-        "FIELDBOOK_ARCHIVE_OPTIONS", "", "all", "options of its file system, as a JSON object", "secret"
+        "FIELDBOOK_ARCHIVE_OPTIONS",
+        "",
+        "all",
+        "options of its file system, as a JSON object",
+        "secret",
+        read=kinds.json_object,
     ),
     ARCHIVE_AFTER,
     DISPUTE_SECONDS,
@@ -272,12 +322,7 @@ VARIABLES: Final[tuple[Variable[Any], ...]] = (
     UNFINISHED_GAMES,
     GUEST_GAMES,
     UNTOUCHED_AFTER,
-    Variable(
-        "FIELDBOOK_WEBHOOK_NETWORKS",
-        "",
-        "web, webhooks",
-        "networks that webhooks may reach besides the public internet, such as `127.0.0.0/8,10.1.0.0/16`",
-    ),
+    WEBHOOK_NETWORKS,
     WEBHOOK_GIVE_UP,
     WITNESSES,
     Variable(
@@ -287,21 +332,14 @@ VARIABLES: Final[tuple[Variable[Any], ...]] = (
         "rate limits: `on`, `off`, or other quotas than the usual ones, see below",
     ),
     TRUSTED_PROXIES,
-    Variable(
-        "FIELDBOOK_CORS_ORIGINS",
-        "",
-        "web",
-        "web pages that may use the API from a browser: origins such as `https://beans.example`, with commas, or `*`",
-    ),
+    CORS_ORIGINS,
     HSTS,
     METRICS,
     TRACES,
     SHORT_WAY,
     LOG_FORMAT,
     REQUEST_LOG,
-    Variable(
-        "FIELDBOOK_PARENT", "", "all", "set by `fieldbook up`: the process with whose end the store ends"
-    ),
+    PARENT,
 )
 """Every setting, in the order of the documentation."""
 
@@ -326,7 +364,7 @@ class Setting(msgspec.Struct, frozen=True):
 
 
 def setting(name: str, environment: Mapping[str, str] | None = None) -> str:
-    """The value of a variable as it stands in the environment, or its default; an empty one counts as absent."""
+    """Return a variable's value in the environment without blanks around it, or its default where nothing is left."""
     return _BY_NAME[name].text(environment)
 
 
@@ -341,21 +379,11 @@ def refused_settings(environment: Mapping[str, str] | None = None) -> list[str]:
     return sentences
 
 
-def check_settings() -> None:
-    """Refuse to start with a value that cannot be understood, whoever reads it.
-
-    Raises:
-        BadSetting: the first one.
-    """
-    for sentence in refused_settings():
-        raise BadSetting(sentence)
-
-
 def effective(environment: Mapping[str, str] | None = None) -> list[Setting]:
     """All settings with the values that hold, and where these come from."""
     found = os.environ if environment is None else environment
     return [
-        Setting(each, setting(each.name, found), "environment" if found.get(each.name) else "default")
+        Setting(each, each.text(found), "environment" if found.get(each.name, "").strip() else "default")
         for each in VARIABLES
     ]
 

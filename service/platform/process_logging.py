@@ -14,24 +14,20 @@ from typing import Any, Final
 import msgspec
 
 from service.platform.batched_lines import BatchedLines
-from service.platform.configuration import LOG_FORMAT, BadSetting
+from service.platform.configuration import LOG_FORMAT
 from service.platform.tracing import current_trace
 
-WRONG_USE: Final = 2
 _TOKEN: Final = re.compile(r"\b(fb[a-z]|whsec)_[0-9A-Za-z_/+=-]{4,}")
 _PASSWORD: Final = re.compile(r"(?<=://)[^\s/@]*:[^\s/@]*(?=@)")
 
 
 def log_to_standard_error(*, batched: bool = False) -> None:
-    """Set up logging for one process; ends it with status 2 where FIELDBOOK_LOG names no form.
+    """Set up logging for one process; one that logs a line for each request has them `batched`.
 
-    A process that logs a line for each request has them `batched`.
+    Raises:
+        BadSetting: FIELDBOOK_LOG names no form.
     """
-    try:
-        chosen = LOG_FORMAT.value()
-    except BadSetting as error:
-        print(error, file=sys.stderr, flush=True)  # noqa: T201 - there is no log to say it in
-        sys.exit(WRONG_USE)
+    chosen = LOG_FORMAT.value()
     # Nothing of this is shown, and finding it out costs something with every line.
     logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
     handler = BatchedLines(sys.stderr) if batched else logging.StreamHandler(sys.stderr)

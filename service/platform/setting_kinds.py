@@ -1,10 +1,12 @@
 """How the values of settings are read: each reader returns the value, or says in a ValueError what it must be."""
 
+import ipaddress
+import json
 import os
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
@@ -14,18 +16,24 @@ if TYPE_CHECKING:
 _SECONDS: Final = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
 _DECIMAL: Final = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 _BYTES: Final = {"mb": 1 << 20, "gb": 1 << 30}
+_WHOLE: Final = re.compile(r"[0-9]{1,18}")
 _SIZE: Final = re.compile(r"([0-9]{1,6})(mb|gb)")
 MOST_WITNESSES: Final = 15
 """Witnesses at most: readers of notes take 16 signatures at least."""
 _WITNESS: Final = re.compile(r"(?P<key>[^\s+=,]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44})=(?P<url>[!-~]{1,500})")
 _AGE: Final = re.compile(r"([0-9]{1,9})([smhd]?)")
+_ORIGIN: Final = re.compile(r"https?://(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:[0-9]{1,5})?")
+_SERVER: Final = re.compile(r"(\[[0-9a-fA-F:.%]+\]|[^\s:\[\]@/]+)(:([0-9]{1,5}))?")
+_LARGEST_PORT: Final = 65535
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:
     """Reads a whole number within bounds."""
 
     def read(text: str) -> int:
-        if not (text.isascii() and text.isdigit()) or not least <= int(text) <= most:
+        if not _WHOLE.fullmatch(text) or not least <= int(text) <= most:
             raise ValueError(f"a number from {least} to {most}")
         return int(text)
 
@@ -50,7 +58,7 @@ def one_of(*choices: str) -> Callable[[str], str]:
 
     def read(text: str) -> str:
         if text not in choices:
-            raise ValueError(" or ".join(choices))
+            raise ValueError(", ".join(choices[:-1]) + f" or {choices[-1]}")
         return text
 
     return read
@@ -105,6 +113,69 @@ def age_in_seconds(text: str) -> int:
     if found is None:
         raise ValueError(f"{text!r} is no age: a number with s, m, h or d after it, such as 30d")
     return int(found[1]) * _SECONDS[found[2]]
+
+
+def store_address(text: str) -> str:
+    """Read the address of a server, or of several servers of a cluster with commas between them; empty for none."""
+    scheme, _, rest = text.partition("://")
+    netloc = re.split(r"[/?#]", rest, maxsplit=1)[0]
+    servers = [_SERVER.fullmatch(each) for each in netloc.rpartition("@")[2].split(",")]
+    if scheme == "unix":
+        is_address = rest.rpartition("@")[2].startswith("/")
+    else:
+        is_address = scheme in {"redis", "rediss"} and all(
+            each is not None and int(each[3] or 1) in range(1, _LARGEST_PORT + 1) for each in servers
+        )
+    if text and not is_address:
+        raise ValueError(
+            "an address such as redis://HOST:6379/0, rediss://HOST:6380 or unix:///run/store.sock"
+        )
+    return text
+
+
+def partitions(text: str) -> int | None:
+    """Read a number of partitions; None where the installation decides."""
+    # Imported here: most processes start without this setting.
+    from events.store.partitions import MOST_PARTITIONS  # noqa: PLC0415
+
+    return whole(1, MOST_PARTITIONS)(text) if text else None
+
+
+def process_id(text: str) -> int | None:
+    """Read the id of a process; None for none."""
+    try:
+        return whole(1, 2**31 - 1)(text) if text else None
+    except ValueError as error:
+        raise ValueError("the id of a process") from error
+
+
+def networks(text: str) -> tuple[Network, ...]:
+    """Read networks with commas between them."""
+    try:
+        return tuple(ipaddress.ip_network(each.strip()) for each in text.split(",") if each.strip())
+    except ValueError as error:
+        raise ValueError(f"networks with commas between them, such as 10.1.0.0/16 ({error})") from error
+
+
+def origins(text: str) -> tuple[str, ...]:
+    """Read the origins in a list with commas (RFC 6454, section 6.2), or `*`."""
+    found = tuple(each.strip().lower() for each in text.split(",") if each.strip())
+    if not all(each == "*" or _ORIGIN.fullmatch(each) for each in found):
+        raise ValueError(
+            "* or origins such as https://beans.example, without a path and with commas between them"
+        )
+    return found
+
+
+def json_object(text: str) -> dict[str, Any]:
+    """Read a JSON object; empty where there is none."""
+    try:
+        found = json.loads(text or "{}")
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise ValueError("""a JSON object, such as {"endpoint_url": "https://s3.example"}""")  # noqa: TRY004
+    return found
 
 
 class WitnessAddress(NamedTuple):

@@ -13,6 +13,8 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
+from service.platform.configuration import without_password
+
 PARTIAL: Final = ".partial"
 """Ends the name of a file that was not finished."""
 _PATIENCE: Final = {
@@ -115,11 +117,10 @@ class Target:
         try:
             return work(*self._place)
         except FileNotFoundError as error:
-            raise FileMissing(f"{self.address} has no file {name}") from error
+            raise FileMissing(f"{without_password(self.address)} has no file {name}") from error
         except Exception as error:  # each file system has exceptions of its own, and few are OSErrors
-            raise TargetUnavailable(
-                f"{self.address} cannot be used: {type(error).__name__}: {error}"
-            ) from error
+            reason = f"{type(error).__name__}: {error}".replace(self.address, without_password(self.address))
+            raise TargetUnavailable(f"{without_password(self.address)} cannot be used: {reason}") from error
 
 
 def open_target(address: str, options: str = "") -> Target:
@@ -132,7 +133,7 @@ def open_target(address: str, options: str = "") -> Target:
         decoded = msgspec.json.decode(options or "{}", type=dict[str, Any])
     except msgspec.DecodeError as error:
         raise BadTarget(
-            f"The options of {address} are no JSON object ({error}). An example: "
+            f"The options of {without_password(address)} are no JSON object ({error}). An example: "
             '{"endpoint_url": "https://s3.example"}'
         ) from error
     import fsspec  # noqa: PLC0415 - as above
@@ -142,8 +143,8 @@ def open_target(address: str, options: str = "") -> Target:
         fsspec.get_filesystem_class(protocol)
     except (ImportError, ValueError) as error:
         raise BadTarget(
-            f"{address} cannot be used: {error}. For s3:// install 'fieldbook[s3]', or in a checkout"
-            " requirements/s3.txt."
+            f"{without_password(address)} cannot be used: {error}. For s3:// install 'fieldbook[s3]', or in a"
+            " checkout requirements/s3.txt."
         ) from error
     return Target(address if "://" in address else str(Path(address).absolute()), decoded)
 

@@ -23,9 +23,6 @@ def end_with_parents(stop_seconds: float) -> None:
     """Watch from now on in this process and in all that are forked from it.
 
     `stop_seconds` is how long a process may take to stop before it is killed.
-
-    Raises:
-        CannotStart: FIELDBOOK_PARENT is no process id.
     """
     named = read_parent(os.environ)
     if named:

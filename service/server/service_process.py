@@ -5,9 +5,9 @@ from collections.abc import Callable
 from threading import Event
 from typing import Final, Protocol
 
-from service.platform.configuration import check_settings
 from service.platform.process_logging import log_to_standard_error
 from service.server.parent_watch import end_with_parents
+from service.startup.checks import exit_on_faults
 from service.startup.start_report import say_that_it_starts
 from service.startup.startup_error import exit_on_startup_error
 from service.startup.store_opening import open_store
@@ -36,13 +36,13 @@ def start_process(
     check: Callable[[], object] = lambda: None,
 ) -> tuple[StoreSettings, Store]:
     """Settings and store of a process that starts; ends it with status 2 where these, or `check`, are refused."""
+    exit_on_faults()
     log_to_standard_error()
     end_with_parents(stop_seconds)
     with exit_on_startup_error():
         check()
         if needs_queue:
             check_queue()
-        check_settings()
         start_recording(name)
         settings = StoreSettings.from_environment()
         store = open_store(settings)

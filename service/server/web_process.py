@@ -13,7 +13,6 @@ from replay.commentary.messages import load_languages
 from service.catalogues.catalogues import Catalogues, catalogues_at_start
 from service.http.app import Application, application_of_resources, create_app
 from service.http.push.stream_limits import connections, make_room
-from service.platform.configuration import check_settings
 from service.platform.metrics import Metrics, forget_process
 from service.platform.process_logging import log_to_standard_error
 from service.platform.shared_numbers import SharedNumbers
@@ -21,13 +20,14 @@ from service.server.bulkhead.bulkhead import Bulkhead
 from service.server.memory import give_memory_back
 from service.server.parent_watch import end_with_parents
 from service.server.web_worker import QuietLogger, WebWorker
+from service.startup.checks import exit_on_faults
 from service.startup.start_report import say_that_it_starts
 from service.startup.startup_error import exit_on_startup_error
 from service.startup.store_opening import open_store
 from service.startup.web_settings import WebSettings
 from service.storage.queues import check_queue
 from service.storage.settings import StoreSettings
-from service.telemetry.starting import check_recording, start_recording
+from service.telemetry.starting import start_recording
 from service.verification.signing_keys import open_signing_keys
 
 THREADS = 64
@@ -128,17 +128,15 @@ class WebProcess(BaseApplication):  # type: ignore[misc] # gunicorn is not typed
 
 def serve() -> None:
     """Serve until SIGTERM or SIGINT; status 2 where settings, catalogues, queue, store or keys are refused."""
+    exit_on_faults()
     log_to_standard_error(batched=True)
-    with exit_on_startup_error():
-        web_settings = WebSettings.from_environment()
+    web_settings = WebSettings.from_environment()
     catalogues = catalogues_at_start()
     # Before the store is asked, which is still starting.
     application = application_of_resources()
     load_languages()
     with exit_on_startup_error():
         check_queue()
-        check_settings()
-        check_recording()
         settings = StoreSettings.from_environment()
         # Each of its processes opens them again; here, a refusal ends all of it at once and is said once.
         open_store(settings).close()

@@ -6,8 +6,9 @@ from typing import Final
 
 from service.archive.files import archive_target
 from service.catalogues.catalogues import Catalogues
-from service.platform.configuration import effective, setting, unknown_variables
+from service.platform.configuration import effective, setting
 from service.platform.release import release
+from service.startup.checks import setting_notes
 from service.startup.web_settings import WebSettings
 from service.storage.levels import Durability
 from service.storage.server import describe_server
@@ -35,7 +36,7 @@ def say_that_it_starts(process: str, settings: StoreSettings, store: Store) -> N
         os.getpid(),
     )
     if not setting("FIELDBOOK_PARENT"):
-        for sentence in unknown_variables():
+        for sentence in setting_notes():
             _log.warning("%s", sentence)
 
 
@@ -57,9 +58,7 @@ def start_report(address: str, settings: StoreSettings, store: Store) -> str:
         "data": str(settings.data_folder),
     }
     report = [f"  {name:<12}{text}" for name, text in lines.items()]
-    return "\n".join(
-        [f"Fieldbook {release()}", *report, *(f"  note: {each}" for each in unknown_variables())]
-    )
+    return "\n".join([f"Fieldbook {release()}", *report, *(f"  note: {each}" for each in setting_notes())])
 
 
 def hide_password(settings: StoreSettings) -> str:

@@ -1,25 +1,24 @@
 """What is configured about the HTTP interface."""
 
-import re
 from collections.abc import Mapping
-from typing import Final, Self
+from typing import Self
 
 import msgspec
 
 from service.access.rate_limits import Kind, Quota, configured_quotas
 from service.platform.configuration import (
+    CORS_ORIGINS,
     HSTS,
     METRICS,
     PORT,
     SHORT_WAY,
+    TRUST_DURABILITY,
     TRUSTED_PROXIES,
     WEB_PROCESSES,
-    BadSetting,
+    WEBHOOK_NETWORKS,
     setting,
 )
-from service.webhooks.delivery.addresses import Network, allowed_networks
-
-_ORIGIN: Final = re.compile(r"https?://(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:[0-9]{1,5})?")
+from service.platform.setting_kinds import Network
 
 
 class WebSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,22 +57,10 @@ class WebSettings(msgspec.Struct, frozen=True, kw_only=True):
             processes=WEB_PROCESSES.value(environment),
             quotas=configured_quotas(environment),
             trusted_proxies=TRUSTED_PROXIES.value(environment),
-            cors_origins=_origins(setting("FIELDBOOK_CORS_ORIGINS", environment)),
+            cors_origins=CORS_ORIGINS.value(environment),
             hsts_seconds=HSTS.value(environment),
             metrics=METRICS.value(environment),
             short_way=SHORT_WAY.value(environment),
-            webhook_networks=allowed_networks(environment),
-            trust_durability=setting("FIELDBOOK_TRUST_DURABILITY", environment) == "1",
+            webhook_networks=WEBHOOK_NETWORKS.value(environment),
+            trust_durability=TRUST_DURABILITY.value(environment) == "1",
         )
-
-
-def _origins(text: str) -> tuple[str, ...]:
-    """The origins in a list with commas (RFC 6454, section 6.2)."""
-    origins = tuple(each.strip().lower() for each in text.split(",") if each.strip())
-    for origin in origins:
-        if origin != "*" and not _ORIGIN.fullmatch(origin):
-            raise BadSetting(
-                "FIELDBOOK_CORS_ORIGINS takes * or origins such as https://beans.example, without a path and with"
-                f" commas between, not {origin!r}."
-            )
-    return origins

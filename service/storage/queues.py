@@ -3,7 +3,6 @@
 RQ's keys lie in many slots, so no cluster can hold them: with the log on one, the queue needs a server of its own.
 """
 
-import os
 import time
 from collections.abc import Callable
 from datetime import datetime
@@ -20,6 +19,7 @@ from rq.worker_registration import WORKERS_BY_QUEUE_KEY
 
 from events.store.errors import StoreError, StoreMisconfigured, StoreRefused, StoreUnavailable
 from events.store.redis.client.opening import connect, is_in_cluster
+from service.platform.configuration import QUEUE_REDIS_URL, REDIS_URL
 from service.storage.settings import StoreSettings
 
 QueueError = redis.RedisError
@@ -58,7 +58,7 @@ def queue_address() -> str:
     Raises:
         StoreUnavailable: it is on the embedded store, which has not been started yet.
     """
-    return os.environ.get("QUEUE_REDIS_URL") or StoreSettings.from_environment().address()
+    return QUEUE_REDIS_URL.value() or StoreSettings.from_environment().address()
 
 
 def check_queue() -> None:
@@ -67,7 +67,7 @@ def check_queue() -> None:
     Raises:
         StoreMisconfigured: it is on a cluster.
     """
-    url = os.environ.get("QUEUE_REDIS_URL") or os.environ.get("REDIS_URL")
+    url = QUEUE_REDIS_URL.value() or REDIS_URL.value()
     if url:
         _check_no_cluster(url)
 

@@ -6,10 +6,8 @@ from typing import Self
 
 import msgspec
 
-from events.store.errors import StoreMisconfigured, StoreUnavailable
-from events.store.partitions import check_partitions
-from service.platform.configuration import setting
-from service.platform.setting_kinds import whole
+from events.store.errors import StoreUnavailable
+from service.platform.configuration import DURABILITY, PARTITIONS, REDIS_URL, TRUST_DURABILITY, setting
 from service.storage.levels import Durability
 
 
@@ -38,23 +36,15 @@ class StoreSettings(msgspec.Struct, frozen=True, kw_only=True):
         """Read the settings from environment variables; empty ones count as absent.
 
         Raises:
-            StoreMisconfigured: a value cannot be understood; the sentence names the variable.
+            BadSetting: a value cannot be understood; the sentence names the variable.
         """
-        level = setting("FIELDBOOK_DURABILITY", environment)
-        if level not in set(Durability):
-            raise StoreMisconfigured(
-                f"FIELDBOOK_DURABILITY must be one of {', '.join(Durability)}, not {level!r}."
-            )
-        trust = setting("FIELDBOOK_TRUST_DURABILITY", environment)
-        if trust not in {"0", "1"}:
-            raise StoreMisconfigured(f"FIELDBOOK_TRUST_DURABILITY must be 0 or 1, not {trust!r}.")
         return cls(
-            redis_url=setting("REDIS_URL", environment) or None,
+            redis_url=REDIS_URL.value(environment) or None,
             data_folder=Path(setting("FIELDBOOK_DATA", environment)).absolute(),
-            durability=Durability(level),
-            partitions=_partitions(setting("FIELDBOOK_PARTITIONS", environment)),
+            durability=Durability(DURABILITY.value(environment)),
+            partitions=PARTITIONS.value(environment),
             name=setting("FIELDBOOK_NAME", environment) or None,
-            trust_durability=trust == "1",
+            trust_durability=TRUST_DURABILITY.value(environment) == "1",
             archive=setting("FIELDBOOK_ARCHIVE", environment) or None,
             archive_options=setting("FIELDBOOK_ARCHIVE_OPTIONS", environment),
         )
@@ -84,13 +74,3 @@ class StoreSettings(msgspec.Struct, frozen=True, kw_only=True):
                 f"No store has been started on {self.data_folder}. Start everything with `fieldbook up`, "
                 "the store alone with `python -m service.embedded_store`, or set REDIS_URL."
             ) from None
-
-
-def _partitions(text: str) -> int | None:
-    """Read the number of partitions; raises StoreMisconfigured."""
-    if not text:
-        return None
-    try:
-        return check_partitions(whole(0, 9999)(text))
-    except ValueError as error:
-        raise StoreMisconfigured(f"FIELDBOOK_PARTITIONS: {error}") from error

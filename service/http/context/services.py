@@ -23,6 +23,7 @@ from service.operations.readiness import Readiness
 from service.platform.cached_calls import CachedCall
 from service.platform.configuration import BOT_PATIENCE, GUEST_GAMES, UNFINISHED_GAMES, UNTOUCHED_AFTER
 from service.platform.metrics import Metrics
+from service.platform.setting_kinds import Network
 from service.play.command_handling import CommandHandling
 from service.play.lobby import Lobby
 from service.play.tables import Tables
@@ -38,7 +39,6 @@ from service.tournaments.tournaments import Tournaments
 from service.verification.signing_keys import SigningKeys
 from service.verification.store import Receipts, Validations
 from service.verification.transparency_log import TransparencyLog
-from service.webhooks.delivery.addresses import Network
 from service.webhooks.registry import Webhooks
 from service.webhooks.store import Deliveries
 

@@ -6,15 +6,12 @@ the name leads to a moment later does not matter.
 
 import ipaddress
 import socket
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from service.platform.configuration import BadSetting, setting
+from service.platform.setting_kinds import Network
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
-Network = ipaddress.IPv4Network | ipaddress.IPv6Network
-
-NETWORKS: Final = "FIELDBOOK_WEBHOOK_NETWORKS"
 NEVER_PUBLIC: Final[tuple[Network, ...]] = tuple(
     ipaddress.ip_network(each)
     for each in (
@@ -88,25 +85,6 @@ def is_forbidden_literal(host: str, allowed: Sequence[Network]) -> bool:
         return not may_be_reached(ipaddress.ip_address(host.strip("[]")), allowed)
     except ValueError:
         return False
-
-
-def allowed_networks(environment: Mapping[str, str] | None = None) -> tuple[Network, ...]:
-    """The networks that the operator allows besides the public internet.
-
-    Raises:
-        BadSetting: a part of the setting is no network.
-    """
-    networks = []
-    for text in setting(NETWORKS, environment).split(","):
-        if not text.strip():
-            continue
-        try:
-            networks.append(ipaddress.ip_network(text.strip()))
-        except ValueError as error:
-            raise BadSetting(
-                f"{NETWORKS} must be networks with commas, such as 10.1.0.0/16: {error}."
-            ) from error
-    return tuple(networks)
 
 
 def _is_in(address: Address, network: Network) -> bool:

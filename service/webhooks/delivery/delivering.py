@@ -15,10 +15,10 @@ import msgspec
 from events.store.event_store import EventStore
 from service.platform.clock import now_milliseconds
 from service.platform.release import release
+from service.platform.setting_kinds import Network
 from service.storage.heartbeats import count_if_possible
 from service.telemetry.spans import follow
 from service.webhooks.deliveries import COUNTS, DEAD, DELIVERED, Claim, Delivery, Health
-from service.webhooks.delivery.addresses import Network
 from service.webhooks.delivery.posting import Posted, post
 from service.webhooks.registry import Webhooks, disable
 from service.webhooks.signing import secret_of, sign_headers

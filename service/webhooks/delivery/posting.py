@@ -15,7 +15,8 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from service.webhooks.delivery.addresses import AddressForbidden, NameNotResolved, Network, resolve
+from service.platform.setting_kinds import Network
+from service.webhooks.delivery.addresses import AddressForbidden, NameNotResolved, resolve
 
 SECONDS: Final = 5.0
 """How long a request may take, from connecting to the last byte that is read."""

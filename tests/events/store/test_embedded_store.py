@@ -158,8 +158,8 @@ def test_two_servers_never_share_a_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "sentence"),
     [
-        ("FIELDBOOK_DURABILITY", "replicated", "needs a server with a replica: set REDIS_URL"),
-        ("FIELDBOOK_DURABILITY", "much", "must be one of memory, local, fsync, replicated, not 'much'"),
+        ("FIELDBOOK_DURABILITY", "replicated", "set REDIS_URL to a server with a replica"),
+        ("FIELDBOOK_DURABILITY", "much", "must be memory, local, fsync or replicated, not 'much'"),
         ("FIELDBOOK_PARTITIONS", "many", "FIELDBOOK_PARTITIONS"),
         ("FIELDBOOK_PARENT", "honcho", "FIELDBOOK_PARENT must be the id of a process, not 'honcho'"),
         ("FIELDBOOK_STORE_PROGRAM", "/does/not/exist", "/does/not/exist"),

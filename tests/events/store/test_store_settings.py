@@ -10,6 +10,7 @@ from events.store.errors import StoreMisconfigured, StoreRefused, StoreUnavailab
 from events.store.redis.client.connection import RedisConnection
 from events.store.redis.client.pool import Argument
 from events.store.redis.redis_store import RedisEventStore
+from service.platform.configuration import BadSetting
 from service.startup.store_opening import open_store
 from service.storage.durability import check_server
 from service.storage.levels import Durability
@@ -55,7 +56,7 @@ def test_without_settings_the_store_is_embedded_and_syncs() -> None:
 )
 def test_a_setting_that_makes_no_sense_is_refused_by_name(name: str, value: str) -> None:
     """The sentence names the variable."""
-    with pytest.raises(StoreMisconfigured, match=name):
+    with pytest.raises(BadSetting, match=name):
         StoreSettings.from_environment({name: value})
 
 

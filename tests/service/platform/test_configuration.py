@@ -13,6 +13,7 @@ from events.disputes.facts import Limits
 from service.disputes.dispute_resolution import dispute_limits
 from service.platform import configuration
 from service.platform.configuration import (
+    DURABILITY,
     LOG_FORMAT,
     VARIABLES,
     BadSetting,
@@ -23,6 +24,7 @@ from service.platform.configuration import (
     unknown_variables,
 )
 from service.startup.web_settings import WebSettings
+from service.storage.levels import Durability
 from tests.support.servers import ROOT, environment_without_settings
 
 SOURCES = [*sorted((ROOT / "service").rglob("*.py")), ROOT / "Procfile"]
@@ -62,6 +64,11 @@ def test_every_value_that_cannot_be_read_is_refused_at_once() -> None:
         "FIELDBOOK_ARCHIVE_AFTER must be a number with s, m, h or d after it, such as 30d, not 'later'.",
         "FIELDBOOK_HSTS must be a number from 0 to 63244800, not '1y'.",
     ]
+
+
+def test_the_levels_of_the_setting_are_those_of_the_store() -> None:
+    """The table names them, because it imports nothing of the store."""
+    assert [DURABILITY.value({"FIELDBOOK_DURABILITY": each}) for each in Durability] == list(Durability)
 
 
 def test_typing_errors_are_named_with_what_was_probably_meant() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from events.store.redis.redis_store import RedisEventStore
-from service.platform.configuration import WEBHOOK_GIVE_UP, BadSetting
-from service.webhooks.delivery.addresses import NEVER_PUBLIC, allowed_networks, is_public
+from service.platform.configuration import WEBHOOK_GIVE_UP, WEBHOOK_NETWORKS, BadSetting
+from service.webhooks.delivery.addresses import NEVER_PUBLIC, is_public
 from service.webhooks.delivery.posting import post
 from service.webhooks.signing import sign_headers
 from tests.service.webhooks.conftest import LOOPBACK, Telling
@@ -106,11 +106,11 @@ def test_tls_is_checked(endpoint: Receiver) -> None:
 
 def test_networks_are_configured() -> None:
     """With commas; what is none is refused by name."""
-    found = allowed_networks({"FIELDBOOK_WEBHOOK_NETWORKS": "127.0.0.0/8, fd00::/8"})
+    found = WEBHOOK_NETWORKS.value({"FIELDBOOK_WEBHOOK_NETWORKS": "127.0.0.0/8, fd00::/8"})
     assert [str(each) for each in found] == ["127.0.0.0/8", "fd00::/8"]
-    assert allowed_networks({}) == ()
+    assert WEBHOOK_NETWORKS.value({}) == ()
     with pytest.raises(BadSetting, match="FIELDBOOK_WEBHOOK_NETWORKS"):
-        allowed_networks({"FIELDBOOK_WEBHOOK_NETWORKS": "10.0.0.1/8"})
+        WEBHOOK_NETWORKS.value({"FIELDBOOK_WEBHOOK_NETWORKS": "10.0.0.1/8"})
     assert WEBHOOK_GIVE_UP.value({}) == 24 * 3600
     with pytest.raises(BadSetting, match="FIELDBOOK_WEBHOOK_GIVE_UP"):
         WEBHOOK_GIVE_UP.value({"FIELDBOOK_WEBHOOK_GIVE_UP": "long"})
