@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from service.platform.configuration import PORT, REQUEST_LOG, BadSetting, setting
+from service.platform.setting_kinds import host_and_port
 from service.startup.checks import catalogue_faults, exit_on_faults
 from service.startup.processes import PROGRAMS, STORE
 from service.storage.levels import Durability
@@ -62,7 +63,7 @@ def start_all(host: str) -> int:
     }
     requests = settings.data_folder / "requests.log"
     shown = REQUEST_LOG.value() == "terminal"
-    address = f"http://{host}:{port}"
+    address = f"http://{host_and_port(host, port)}"
     place = "this terminal" if shown else f"{requests} (here with FIELDBOOK_REQUEST_LOG=terminal)"
     with _store(environment) as store:
         from honcho.printer import Printer  # noqa: PLC0415 - see above
@@ -153,15 +154,16 @@ def _address_faults(host: str) -> list[str]:
         port = PORT.value()
     except BadSetting:
         return []
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError as error:
-            if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
-                return [f"HOST must be an address of this machine, not {host!r} ({error.strerror})."]
-            reason = f"{host}:{port} cannot be used ({error.strerror})."
-            return [f"{reason} Choose another port: fieldbook up --port 8001, or make run PORT=8001"]
+    try:
+        family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(place)
+    except OSError as error:
+        if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+            return [f"HOST must be an address of this machine, not {host!r} ({error.strerror})."]
+        reason = f"{host_and_port(host, port)} cannot be used ({error.strerror})."
+        return [f"{reason} Choose another port: fieldbook up --port 8001, or make run PORT=8001"]
     return []
 
 

@@ -133,6 +133,15 @@ def store_address(text: str) -> str:
     return text
 
 
+def host_and_port(host: str, port: int) -> str:
+    """Return both as they are written in an address.
+
+    >>> host_and_port("::1", 8000)
+    '[::1]:8000'
+    """
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
 def partitions(text: str) -> int | None:
     """Read a number of partitions; None where the installation decides."""
     # Imported here: most processes start without this setting.

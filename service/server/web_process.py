@@ -15,6 +15,7 @@ from service.http.app import Application, application_of_resources, create_app
 from service.http.push.stream_limits import connections, make_room
 from service.platform.metrics import Metrics, forget_process
 from service.platform.process_logging import log_to_standard_error
+from service.platform.setting_kinds import host_and_port
 from service.platform.shared_numbers import SharedNumbers
 from service.server.bulkhead.bulkhead import Bulkhead
 from service.server.memory import give_memory_back
@@ -66,7 +67,7 @@ class WebProcess(BaseApplication):  # type: ignore[misc] # gunicorn is not typed
     def load_config(self) -> None:
         """Set what we need and leave the rest as it is."""
         settings: dict[str, Any] = {
-            "bind": f"{self._settings.host}:{self._settings.port}",
+            "bind": host_and_port(self._settings.host, self._settings.port),
             "workers": self._settings.processes + (self.bulkhead is not None),
             "threads": THREADS,
             "worker_class": WebWorker,
