@@ -36,6 +36,24 @@ from service.verification.signing_keys import SigningKeys
 FOLDER_FILES: Final = (SIGNING_KEYS, FIRST_KEY)
 
 
+class PlaceOccupied(BackupUnusable):
+    """The store or the data folder holds something already."""
+
+
+def check_empty_folder(folder: Path) -> None:
+    """Refuse a data folder of an installation, whose store need not even be started for that.
+
+    Raises:
+        PlaceOccupied: it is one.
+    """
+    for name in FOLDER_FILES:
+        if (folder / name).exists():
+            raise PlaceOccupied(
+                f"{folder} holds {name} already. A backup is only restored into an empty data folder: set"
+                " FIELDBOOK_DATA to a new one."
+            )
+
+
 class Restoring:
     """Restores one backup."""
 
@@ -56,7 +74,7 @@ class Restoring:
         `name` is what the service signs as, where it is configured.
 
         Raises:
-            BackupUnusable: the backup is not whole, or this is no empty place; nothing was written.
+            BackupUnusable, PlaceOccupied: the backup is not whole, or this is no empty place; nothing was written.
             NotAsBackedUp: what was read back is not what was backed up.
             StoreError, TargetUnavailable, OSError, SigningKeysUnusable
         """
@@ -86,16 +104,12 @@ class Restoring:
         return manifest, found
 
     def _check_empty(self) -> None:
+        check_empty_folder(self._folder)
         if not self._store.is_empty():
-            raise BackupUnusable(
+            raise PlaceOccupied(
                 "The store is not empty. A backup is only restored into an empty one: an embedded store is empty in a"
                 f" new data folder instead of {self._folder}, another after FLUSHALL."
             )
-        for name in FOLDER_FILES:
-            if (self._folder / name).exists():
-                raise BackupUnusable(
-                    f"{self._folder} holds {name} already. A backup is only restored into an empty data folder."
-                )
 
     def _put(self, line: Line) -> None:
         match line:

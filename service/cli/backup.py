@@ -18,9 +18,9 @@ from events.store.errors import START_AGAIN, StoreError, StoreMisconfigured, Sto
 from service.backup.backing_up import BackingUp
 from service.backup.files import BackupUnusable, Manifest
 from service.backup.restored import NotAsBackedUp
-from service.backup.restoring import Restoring
+from service.backup.restoring import PlaceOccupied, Restoring, check_empty_folder
 from service.backup.store import EmptyStore
-from service.cli.exit_status import FINDING, exit_with_status
+from service.cli.exit_status import FINDING, WRONG_USE, exit_with_status
 from service.platform.clock import now_milliseconds
 from service.platform.targets import TargetUnavailable, open_target
 from service.startup.store_opening import START_SECONDS, open_store
@@ -74,10 +74,14 @@ def restore(source: str, options: str) -> int:
     settings = StoreSettings.from_environment()
     restoring = None
     try:
+        check_empty_folder(settings.data_folder)
         with _empty_store(settings) as empty:
             restoring = Restoring(place, empty, settings.data_folder)
             with Console(stderr=True).status("Restoring"):
                 manifest, found = restoring.run(settings.name)
+    except PlaceOccupied as error:
+        click.echo(f"Nothing was restored: {error}", err=True)
+        return WRONG_USE
     except (
         BackupUnusable,
         TargetUnavailable,
@@ -135,8 +139,12 @@ def _connect(settings: StoreSettings) -> EmptyStore:
     deadline = time.monotonic() + START_SECONDS
     while True:
         try:
-            return EmptyStore.open(settings)
+            store = EmptyStore.open(settings)
+            # A server that still loads its file says so here.
+            store.is_empty()
         except StoreUnavailable:
             if time.monotonic() >= deadline:
                 raise
             time.sleep(0.1)
+        else:
+            return store
