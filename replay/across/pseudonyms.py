@@ -35,11 +35,14 @@ def open_pseudonym_key(path: Path) -> bytes:
     """The key in this file; made anew, readable for its owner alone, where the file is not there yet.
 
     Raises:
-        OSError: it can be neither read nor written.
-        ValueError: the file holds no such key.
+        OSError: it cannot be read.
+        ValueError: it cannot be written, or the file holds no such key.
     """
     if not path.exists():
-        write_durably(path, f"{secrets.token_hex(_KEY_BYTES)}\n".encode(), 0o600)
+        try:
+            write_durably(path, f"{secrets.token_hex(_KEY_BYTES)}\n".encode(), 0o600)
+        except OSError as error:
+            raise ValueError(f"The key {path} cannot be written: {error.strerror}.") from error
     written = path.read_text(encoding="ascii", errors="replace").strip()
     if not _KEY.fullmatch(written):
         raise ValueError(f"{path} does not hold a key for pseudonyms: {2 * _KEY_BYTES} hex digits.")

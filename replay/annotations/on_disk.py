@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import stat
 import time
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from replay.annotations.entries import AnnotationEntry, Author, Moment, new_entr
 from replay.annotations.files import Binding, read_sets, write_file
 from replay.annotations.sets import AnnotationSet
 from replay.client.sources import record_lines
-from replay.platform.atomic_write import atomic_write
+from replay.platform.output_file import ANNOTATIONS, open_output
 
 
 def read_path(path: str) -> tuple[Binding, AnnotationBook]:
@@ -26,16 +27,17 @@ def read_path(path: str) -> tuple[Binding, AnnotationBook]:
         return read_sets(lines)
 
 
-def write_path(path: str, binding: Binding, book: AnnotationBook) -> None:
-    """Replace a file atomically.
+def write_path(path: str, binding: Binding, book: AnnotationBook, *, force: bool | None = None) -> None:
+    """Write sets to a file, or to standard output for `-`; an earlier file of annotations is replaced.
 
     Raises:
-        OSError
+        OutputRefused, OutputFailed: as `open_output` does; a record that carries annotations is not replaced.
     """
-    with atomic_write(Path(path)) as file:
+    with open_output(Path(path), ANNOTATIONS, force=force) as file:
         file.writelines(write_file(binding, book))
         file.flush()
-        os.fsync(file.fileno())
+        if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            os.fsync(file.fileno())
 
 
 def find_set(book: AnnotationBook, author: str) -> AnnotationSet | None:

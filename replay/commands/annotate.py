@@ -25,8 +25,9 @@ from replay.commands.shared.options import (
     print_json,
     record_argument,
 )
-from replay.commands.shared.written import say_written
+from replay.commands.shared.written import force_option, require_output, say_written
 from replay.platform.number_options import WholeRange
+from replay.platform.output_file import ANNOTATIONS
 from replay.platform.safe_text import safe
 from replay.platform.whole_numbers import is_whole
 from replay.verification.verify import Verifier
@@ -65,7 +66,7 @@ class AnnotatedGame:
         with findings():
             entry = append_as(self.book, author, kind, moment, data, seats=self.seats)
             write_path(self.path, self.binding, self.book)
-        click.echo(f"{entry.set}/{entry.number}")
+        click.echo(f"{entry.set}/{entry.number}", err=self.path == "-")
         say_written(self.path)
 
     def moment_at(self, version: int) -> Moment:
@@ -124,6 +125,7 @@ def add(record: str, path: str, author: str, version: int | None, reply_to: str 
     """Add a note about a version, or a reply to a note; the file is created if there is none."""
     if (version is None) == (reply_to is None):
         raise click.UsageError("Give either --at or --reply-to.")
+    require_output(Path(path), ANNOTATIONS)
     game = _read(record, path)
     data = _content(given)
     if version is not None:
@@ -148,6 +150,7 @@ def add(record: str, path: str, author: str, version: int | None, reply_to: str 
 @content_options
 def edit(record: str, path: str, author: str, number: int, **given: Any) -> None:
     """Replace the content of note NUMBER of your set."""
+    require_output(Path(path), ANNOTATIONS)
     game = _read(record, path)
     data = {**_content(given), "of": number}
     game.append(author, "edit", game.moment_of(author, number), data)
@@ -161,6 +164,7 @@ def edit(record: str, path: str, author: str, number: int, **given: Any) -> None
 @click.option("--reason", default="", help="Why.")
 def withdraw(record: str, path: str, author: str, number: int, reason: str) -> None:
     """Withdraw note NUMBER of your set; it stays in the history of the set."""
+    require_output(Path(path), ANNOTATIONS)
     game = _read(record, path)
     data = {"of": number, **({"reason": reason} if reason else {})}
     game.append(author, "withdrawal", game.moment_of(author, number), data)
@@ -173,6 +177,7 @@ def withdraw(record: str, path: str, author: str, number: int, reason: str) -> N
 @click.option("--title", default="", help="The title of the set.")
 def publish(record: str, path: str, author: str, title: str) -> None:
     """Publish your set as it is: a service then shows it to everybody who may see the game."""
+    require_output(Path(path), ANNOTATIONS)
     game = _read(record, path)
     if find_set(game.book, author) is None:
         raise click.UsageError("The file has no annotations by this author.")
@@ -240,14 +245,16 @@ def check(record: str, path: str) -> None:
 @click.argument("first", metavar="FILE")
 @click.argument("second", metavar="OTHER")
 @click.option("--into", "path", required=True, metavar="FILE", help="The file to write the merged sets to.")
-def merge(first: str, second: str, path: str) -> None:
+@force_option
+def merge(first: str, second: str, path: str, *, force: bool) -> None:
     """Merge two files about the same game; of a set that is in both, the longer one is taken."""
+    require_output(Path(path), ANNOTATIONS, force=force)
     with findings():
         (binding, one), (other, two) = read_path(first), read_path(second)
         check_binding(other, binding)
         merge = one.merge(two)
-        write_path(path, binding, merge)
-    click.echo(f"{len(merge.sets)} sets in {safe(path, 200)}")
+        write_path(path, binding, merge, force=force)
+    click.echo(f"{len(merge.sets)} sets in {safe(path, 200)}", err=path == "-")
 
 
 annotate.add_command(import_annotations)

@@ -1,6 +1,6 @@
 """`annotate import` and `annotate export`: exchange files of annotations with a service."""
 
-import sys
+from pathlib import Path
 from urllib.parse import quote
 
 import click
@@ -12,6 +12,8 @@ from replay.client.annotations import GameAnnotations
 from replay.client.game_address import PATIENCE, SourceUnreadable, parse_address
 from replay.commands.shared.annotated import file_option, findings
 from replay.commands.shared.options import CheckFailed, key_file_option, read_token
+from replay.commands.shared.written import force_option, require_output
+from replay.platform.output_file import ANNOTATIONS
 from replay.platform.safe_text import safe
 
 address_argument = click.argument("address", metavar="ADDRESS")
@@ -41,8 +43,10 @@ def import_annotations(address: str, path: str) -> None:
 @address_argument
 @file_option
 @key_file_option
-def export_annotations(address: str, path: str) -> None:
+@force_option
+def export_annotations(address: str, path: str, *, force: bool) -> None:
     """Write the sets of the game at ADDRESS that you may see to a file, or to - for standard output."""
+    require_output(Path(path), ANNOTATIONS, force=force)
     try:
         file = _annotations(address).export_file()
     except Problem as problem:
@@ -51,11 +55,8 @@ def export_annotations(address: str, path: str) -> None:
         raise CheckFailed(f"The service sent more than {LARGEST_FILE} bytes.")
     with findings():
         binding, book = read_file(file.splitlines(keepends=True))
-        if path == "-":
-            sys.stdout.buffer.writelines(write_file(binding, book))
-            return
-        write_path(path, binding, book)
-    click.echo(f"{len(book.sets)} sets in {safe(path, 200)}")
+        write_path(path, binding, book, force=force)
+    click.echo(f"{len(book.sets)} sets in {safe(path, 200)}", err=path == "-")
 
 
 def _annotations(address: str) -> GameAnnotations:

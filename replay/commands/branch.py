@@ -3,7 +3,7 @@
 import sys
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -21,15 +21,15 @@ from replay.commands.shared.options import (
     view_options,
 )
 from replay.commands.shared.reading import exit_if_broken, load_timeline
-from replay.commands.shared.written import say_written
+from replay.commands.shared.written import force_option, require_output, write_output
 from replay.commentary import Commentary
+from replay.platform.exit_status import WRONG_USE
 from replay.platform.number_options import WholeRange
+from replay.platform.output_file import BRANCH
 from replay.platform.safe_text import safe
 from replay.terminal import keyboard
 from replay.terminal.branch_text import branch_lines, refusal_lines, tree_lines
 from replay.terminal.screen import print_styled
-
-_WRONG_USE: Final = 2
 
 
 @click.command(
@@ -47,10 +47,11 @@ _WRONG_USE: Final = 2
 )
 @click.option(
     "--save",
-    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Write the token into this file instead of printing it.",
 )
+@force_option
 @click.option("--seed", default="", metavar="TEXT", help="The seed of fresh cards; only for new branches.")
 @click.option("--go", type=WholeRange(min=0), help="Go to the position after this command; 0 is the start.")
 @click.option(
@@ -81,6 +82,7 @@ def branch(
     version: int | None,
     token: str | None,
     save: Path | None,
+    force: bool,
     seed: str,
     whole: bool,
     interactive: bool,
@@ -102,6 +104,8 @@ def branch(
         raise click.UsageError(
             "--interactive reads standard input and prints text: name a file, and leave out --json."
         )
+    if save is not None:
+        require_output(save, BRANCH, [record], force=force)
     timeline = load_timeline(record, None)
     exit_if_broken(timeline)
     tell = Commentary(timeline.header.catalogue, view.language)
@@ -117,15 +121,19 @@ def branch(
             click.echo(KEYS)
             show = partial(_print, session, with_token=save is None)
             branch_after = run_session(session, branch_after, keyboard.lines(), show)
-        if save is not None:
-            save.write_text(encode_token(branch_after) + "\n", encoding="ascii")
-            say_written(save)
+        _save(save, branch_after, record, force=force)
     except OSError as error:
         raise click.UsageError(safe(str(error))) from error
     except MoveRefused as refused:
         _refuse(refused, session.viewer, as_json=view.as_json)
     except BranchError as error:
         raise click.UsageError(safe(str(error))) from error
+
+
+def _save(path: Path | None, branch: Branch, record: str, *, force: bool) -> None:
+    if path is not None:
+        with write_output(path, BRANCH, [record], force=force) as file:
+            file.write(f"{encode_token(branch)}\n".encode("ascii"))
 
 
 def _saved(token: str) -> str:
@@ -151,4 +159,4 @@ def _refuse(refused: MoveRefused, viewer: int, *, as_json: bool) -> NoReturn:
     else:
         for line in refusal_lines(refused, viewer):
             click.echo(line, err=True)
-    sys.exit(_WRONG_USE)
+    sys.exit(WRONG_USE)

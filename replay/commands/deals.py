@@ -5,7 +5,6 @@ import sys
 import click
 
 from replay.commands.shared.options import (
-    FINDING,
     complete_files,
     describe_finding,
     example,
@@ -14,6 +13,7 @@ from replay.commands.shared.options import (
     open_record,
     print_json,
 )
+from replay.platform.exit_status import FINDING
 from replay.platform.safe_text import safe
 from replay.verification.deals import ComparedShuffle, DealsReport, Pinned, compare_tables, read_table
 

@@ -9,9 +9,8 @@ import click
 from replay.commands.shared.annotated import annotations_option, findings, read_book
 from replay.commands.shared.options import as_option, example, language_for, language_option, record_argument
 from replay.commands.shared.reading import exit_if_broken, load_timeline
-from replay.commands.shared.written import say_written
+from replay.commands.shared.written import force_option, require_output, write_output
 from replay.exports.formats import FORMATS
-from replay.platform.atomic_write import atomic_write
 from replay.platform.optional_libraries import NotInstalled
 
 
@@ -24,6 +23,7 @@ from replay.platform.optional_libraries import NotInstalled
 @record_argument
 @click.option("--to", "name", type=click.Choice([*FORMATS]), required=True, help="The format.")
 @click.option("--output", metavar="FILE", help="The file to write; by default standard output.")
+@force_option
 @as_option
 @language_option
 @annotations_option
@@ -35,9 +35,13 @@ def export(
     viewer: int | None,
     language: str | None,
     annotated: str | None,
+    force: bool,
 ) -> None:
     """Export a game: a report in Markdown, its events as CSV or Parquet, or an interactive page."""
     chosen = FORMATS[name]
+    inputs = [record] if annotated is None else [record, annotated]
+    if output is not None:
+        require_output(Path(output), chosen.kind, inputs, force=force)
     if annotated is not None and not chosen.shows_annotations:
         raise click.UsageError(f"--annotations cannot be used with --to {name}: only html shows them.")
     if output is None and not chosen.is_text and sys.stdout.isatty():
@@ -56,14 +60,8 @@ def export(
             write(sys.stdout.buffer)
             sys.stdout.buffer.flush()
         else:
-            with atomic_write(Path(output)) as file:
+            with write_output(Path(output), chosen.kind, inputs, force=force) as file:
                 write(file)
-            say_written(output)
-    except BrokenPipeError:
-        raise  # whoever reads has had enough, which click knows to take quietly
     except NotInstalled as error:
         raise click.UsageError(str(error)) from error
-    except OSError as error:
-        where = output or "standard output"
-        raise click.UsageError(f"{where} cannot be written: {error.strerror}") from error
     exit_if_broken(timeline)

@@ -11,7 +11,8 @@ import click
 import msgspec
 
 from replay.across.source import Beside, OpenedGame, RecordFolder
-from replay.commands.shared.options import FINDING, complete_files, example, json_option, print_json
+from replay.commands.shared.options import complete_files, example, json_option, print_json
+from replay.platform.exit_status import FINDING
 from replay.platform.number_options import WholeRange
 from replay.ratings.document import change_row, document, lines
 from replay.ratings.inputs import NOTHING_BESIDE, Inputs

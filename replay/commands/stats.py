@@ -13,10 +13,11 @@ from replay.commands.shared.options import (
     view_options,
 )
 from replay.commands.shared.reading import exit_if_broken, load_timeline
-from replay.commands.shared.written import say_written
+from replay.commands.shared.written import force_option, require_output, write_output
 from replay.commentary import Commentary
 from replay.platform.optional_libraries import NotInstalled
-from replay.timeline.statistics.plots import FORMATS, plot
+from replay.platform.output_file import CHARTS
+from replay.timeline.statistics.plots import plot
 from replay.timeline.statistics.tally import compute_statistics
 from replay.timeline.statistics.text import statistics_lines
 
@@ -26,17 +27,21 @@ from replay.timeline.statistics.text import statistics_lines
 @view_options
 @json_option
 @click.option("--plot", "picture", metavar="FILE", help="Also draw a chart: FILE.svg, FILE.png or FILE.pdf.")
-def stats(record: str, *, picture: str | None, view: View) -> None:
+@force_option
+def stats(record: str, *, picture: str | None, force: bool, view: View) -> None:
     """Show the statistics of a game: coins, harvests, trades, offers and time used."""
-    if picture is not None and Path(picture).suffix.lower() not in FORMATS:
-        raise click.UsageError(f"--plot: the name of the file must end with {', '.join(FORMATS)}.")
+    ending = "" if picture is None else Path(picture).suffix.lower()
+    if picture is not None:
+        if ending not in CHARTS:
+            raise click.UsageError(f"--plot: the name of the file must end with {', '.join(CHARTS)}.")
+        require_output(Path(picture), CHARTS[ending], [record], force=force)
     timeline = load_timeline(record, view.viewer)
     figures = compute_statistics(timeline)
     if picture is not None and timeline.last:
         try:
-            plot(figures, Path(picture))
-            say_written(picture)
-        except (NotInstalled, OSError) as error:
+            with write_output(Path(picture), CHARTS[ending], [record], force=force) as file:
+                plot(figures, file, ending)
+        except NotInstalled as error:
             raise click.UsageError(str(error)) from error
     if view.as_json:
         print_json(figures)

@@ -7,15 +7,9 @@ import click
 
 from replay.client.game_address import SourceUnreadable
 from replay.client.sources import record_lines
-from replay.commands.shared.options import (
-    FINDING,
-    complete_files,
-    example,
-    json_option,
-    open_record,
-    print_json,
-)
+from replay.commands.shared.options import complete_files, example, json_option, open_record, print_json
 from replay.commands.shared.trust import read_keys
+from replay.platform.exit_status import FINDING
 from replay.platform.safe_text import safe
 from replay.tournaments.checking import TournamentCheck
 from replay.tournaments.report import CHECKS, TournamentReport

@@ -5,7 +5,6 @@ import sys
 import click
 
 from replay.commands.shared.options import (
-    FINDING,
     NoRecord,
     example,
     json_option,
@@ -16,6 +15,7 @@ from replay.commands.shared.options import (
 )
 from replay.commands.shared.report_text import print_report
 from replay.commands.shared.trust import trust_options
+from replay.platform.exit_status import FINDING
 from replay.verification.attestations import Trust
 from replay.verification.verify import verify_lines
 

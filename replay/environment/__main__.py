@@ -7,22 +7,26 @@ import click
 
 from events.rules.errors import RuleViolation
 from replay.environment.text import TextGame
-from replay.platform.atomic_write import atomic_write
+from replay.platform.command_line import CommandLine
 from replay.platform.number_options import WholeRange
+from replay.platform.output_file import RECORD, OutputRefused, check_output, open_output
 from replay.platform.whole_numbers import parse_whole
 
 
-@click.command()
+@click.command(cls=CommandLine)
 @click.option("--system", default="classic", show_default=True, help="The rule system.")
 @click.option("--players", type=WholeRange(2), default=3, show_default=True, help="The number of players.")
 @click.option("--seed", default="1", show_default=True, help="The same seed deals the same game.")
 @click.option("--bot", default="greedy", show_default=True, help="The bot on all other seats.")
 @click.option("--out", type=click.Path(path_type=Path), default=None, help="Where the record is written.")
-def main(*, system: str, players: int, seed: str, bot: str, out: Path | None) -> None:
+@click.option("--force", is_flag=True, help="Replace an existing file.")
+def main(*, system: str, players: int, seed: str, bot: str, out: Path | None, force: bool) -> None:
     """Play seat 0 of a game; each line of standard input is the number of a choice, or ? for advice."""
     try:
+        if out is not None:
+            check_output(out, RECORD, force=force)
         game = TextGame(system, players, seed, bot=bot)
-    except (RuleViolation, KeyError) as refused:
+    except (RuleViolation, KeyError, OutputRefused) as refused:
         raise click.UsageError(str(refused)) from refused
     click.echo(game.prompt())
     for line in sys.stdin:
@@ -38,7 +42,7 @@ def main(*, system: str, players: int, seed: str, bot: str, out: Path | None) ->
         if game.is_over:
             break
     if out is not None:
-        with atomic_write(out) as file:
+        with open_output(out, RECORD, force=force) as file:
             file.writelines(game.game.record())
 
 

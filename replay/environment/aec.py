@@ -15,7 +15,7 @@ from pettingzoo import AECEnv
 
 from replay.environment.observing import MOST, Observing
 from replay.environment.training_game import TrainingGame
-from replay.platform.atomic_write import atomic_write
+from replay.platform.atomic_write import write_durably
 
 
 class FieldbookEnvironment(AECEnv):  # type: ignore[misc]
@@ -120,8 +120,7 @@ class FieldbookEnvironment(AECEnv):  # type: ignore[misc]
 
     def write_record(self, path: Path) -> None:
         """Write the game's record; `replay verify` takes it when the game is over."""
-        with atomic_write(path) as file:
-            file.writelines(self.game.record())
+        write_durably(path, b"".join(self.game.record()))
 
     def render(self) -> None:
         """There is nothing to render: the record has everything, for `replay play` and all the other tools."""

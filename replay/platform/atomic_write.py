@@ -2,30 +2,48 @@
 
 import os
 import secrets
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BufferedWriter
 from pathlib import Path
 from typing import BinaryIO
+
+from replay.platform.exit_status import OutputFailed, OutputFile
 
 
 @contextmanager
 def atomic_write(path: Path) -> Iterator[BinaryIO]:
     """Open a file for writing that gets its name once it is complete; a device or pipe is written to directly.
 
+    A file that is replaced keeps its permissions.
+
     Raises:
-        OSError: it cannot be written.
+        OutputFailed: it cannot be written; an earlier file is still there.
     """
     if path.exists() and not path.is_file():
-        with path.open("wb") as there:
+        with _open(path, "wb", path) as there:
             yield there
         return
     growing = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
     try:
-        with growing.open("xb") as file:
+        with _open(growing, "xb", path) as file:
+            if path.exists():
+                growing.chmod(stat.S_IMODE(path.stat().st_mode))
             yield file
-        growing.replace(path)
+        try:
+            growing.replace(path)
+        except OSError as error:
+            raise OutputFailed(str(path), error) from error
     finally:
         growing.unlink(missing_ok=True)
+
+
+def _open(path: Path, mode: str, named: Path) -> BinaryIO:
+    try:
+        return BufferedWriter(OutputFile(str(path), mode, str(named)))
+    except OSError as error:
+        raise OutputFailed(str(named), error) from error
 
 
 def write_durably(path: Path, content: bytes, mode: int = 0o644) -> None:

@@ -65,7 +65,7 @@ class WitnessState:
         self._folder = folder
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._lock = (folder / _LOCK).open("w", encoding="utf-8")
+            self._lock = (folder / _LOCK).open("a", encoding="utf-8")
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as held:
             raise StateUnusable(f"another witness works with {folder}") from held

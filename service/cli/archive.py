@@ -15,11 +15,12 @@ from rich.progress import track
 from rich.table import Column, Table
 
 from events.store.errors import ArchiveUnavailable, StoreDamaged, StoreMisconfigured
+from replay.platform.exit_status import FINDING
 from service.archive.archiving import Archiving, Outcome
 from service.archive.attempts import FAILED, NOT_TRIED, attempt_each
 from service.archive.due import review_games
 from service.archive.files import archive_target
-from service.cli.exit_status import FINDING, exit_with_status
+from service.cli.exit_status import exit_with_status
 from service.platform.clock import now_milliseconds
 from service.platform.configuration import ARCHIVE_AFTER
 from service.platform.setting_kinds import age_in_seconds

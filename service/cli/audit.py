@@ -10,7 +10,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from service.cli.exit_status import FINDING, WRONG_USE, exit_with_status
+from replay.platform.exit_status import FINDING, WRONG_USE
+from service.cli.exit_status import exit_with_status
 from service.startup.store_opening import open_store
 from service.storage.queues import QueueError, audit_queue, queue_connection
 from service.storage.settings import StoreSettings

@@ -15,12 +15,13 @@ import click
 from rich.console import Console
 
 from events.store.errors import START_AGAIN, StoreError, StoreMisconfigured, StoreUnavailable
+from replay.platform.exit_status import FINDING, WRONG_USE
 from service.backup.backing_up import BackingUp
 from service.backup.files import BackupUnusable, Manifest
 from service.backup.restored import NotAsBackedUp
 from service.backup.restoring import PlaceOccupied, Restoring, check_empty_folder
 from service.backup.store import EmptyStore
-from service.cli.exit_status import FINDING, WRONG_USE, exit_with_status
+from service.cli.exit_status import exit_with_status
 from service.platform.clock import now_milliseconds
 from service.platform.targets import TargetUnavailable, open_target
 from service.startup.store_opening import START_SECONDS, open_store

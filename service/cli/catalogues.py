@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 
 from events.rules.catalogues.catalogue import SHIPPED, Catalogue, shipped_catalogue
+from replay.platform.exit_status import FINDING, WRONG_USE
 from replay.platform.safe_text import safe
 from service.catalogues.catalogues import Catalogues
 from service.catalogues.files import CataloguesRefused, catalogue_files, read_files, systems_for
-from service.cli.exit_status import FINDING, WRONG_USE
 
 
 @click.group()

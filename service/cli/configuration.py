@@ -5,7 +5,7 @@ import sys
 
 import click
 
-from service.cli.exit_status import WRONG_USE
+from replay.platform.exit_status import WRONG_USE
 from service.platform.configuration import effective
 from service.startup.checks import catalogue_faults, setting_faults, setting_notes
 

@@ -20,19 +20,13 @@ from replay.across.dataset.names import Names
 from replay.across.left import AGAINST_RECORD, Reason, count_left
 from replay.across.pseudonyms import open_pseudonym_key
 from replay.commands.shared.written import say_written
+from replay.platform.exit_status import FINDING, INTERRUPTED, status_of
 from replay.platform.optional_libraries import NotInstalled, require_library
 from service.across.passes import DATASET
 from service.across.queued_map import NotMapped
 from service.across.stored_games import StoredGames
-from service.cli.exit_status import FINDING, WRONG_USE, exit_with_status
-from service.cli.many_games import (
-    INTERRUPTED,
-    Readers,
-    follow_with_bar,
-    many_games_options,
-    name_left,
-    open_source,
-)
+from service.cli.exit_status import exit_with_status
+from service.cli.many_games import Readers, follow_with_bar, many_games_options, name_left, open_source
 from service.platform.targets import TargetUnavailable
 from service.storage.queues import QueueError
 
@@ -120,7 +114,7 @@ def dataset(
         writer = _write(_Run(out, readers, terms, Names(key), since_last))
     except (DatasetRefused, NotInstalled, NotMapped, OSError, QueueError, TargetUnavailable) as error:
         click.echo(error, err=True)
-        return WRONG_USE
+        return status_of(error)
     if writer is None:
         return INTERRUPTED
     say_written(out, f"{writer.written} games in")

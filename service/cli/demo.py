@@ -29,7 +29,9 @@ from events.rules.errors import UnknownSystem
 from events.rules.systems.registry import system_named
 from events.rules.table.addition import DRAW_PILE
 from replay.client import Fieldbook, Problem, TableView
-from service.cli.exit_status import FINDING, WRONG_USE
+from replay.commands.shared.written import force_option, require_output, write_output
+from replay.platform.exit_status import FINDING, WRONG_USE
+from replay.platform.output_file import RECORD
 from service.startup.checks import exit_on_faults
 from service.storage.settings import StoreSettings
 
@@ -51,12 +53,15 @@ class DemoFailed(Exception):
     "--out", default=None, help="Where to save the record; by default in the data folder, under records."
 )
 @click.option("--seed", default=None, help="Seeds of the seats, to vary the game.")
+@force_option
 @click.option("--system", default="classic", show_default=True, help="The rule system, such as the-duel.")
-def demo(out: str | None, seed: str | None, system: str) -> None:
+def demo(out: str | None, seed: str | None, system: str, *, force: bool) -> None:
     """Play a game of bots against a fresh service over HTTP, and check its record."""
     exit_on_faults()
+    if out is not None:
+        require_output(Path(out), RECORD, force=force)
     try:
-        _play(system_named(system), out, seed)
+        _play(system_named(system), out, seed, force=force)
     except UnknownSystem as error:
         click.echo(error, err=True)
         sys.exit(WRONG_USE)
@@ -65,7 +70,7 @@ def demo(out: str | None, seed: str | None, system: str) -> None:
         sys.exit(FINDING)
 
 
-def _play(system: RuleSystem, out: str | None, seed: str | None) -> None:
+def _play(system: RuleSystem, out: str | None, seed: str | None, *, force: bool) -> None:
     folder = Path(tempfile.mkdtemp(prefix="fieldbook-demo-"))
     try:
         with running_service(folder) as (address, key):
@@ -79,7 +84,8 @@ def _play(system: RuleSystem, out: str | None, seed: str | None) -> None:
                 else StoreSettings.from_environment().data_folder / "records" / f"{game}.ndjson"
             )
             record.parent.mkdir(parents=True, exist_ok=True)
-            record.write_bytes(fieldbook.record(game))
+            with write_output(record, RECORD, force=force) as file:
+                file.write(fieldbook.record(game))
             _console.print(f"Record saved: {record} ({record.stat().st_size / 1024:.0f} KiB)")
             table = fieldbook.table(game, viewer="all")
         _console.rule("The service is stopped; the rest needs only the record")

@@ -4,19 +4,18 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from functools import wraps
-from typing import Final, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 import click
 
 from events.store.errors import StoreError
+from replay.platform.exit_status import WRONG_USE
 from service.platform.configuration import BadSetting
 from service.platform.targets import BadTarget
 from service.startup.store_opening import open_store
 from service.storage.store import Store
 from service.verification.signing_keys import SigningKeysUnusable
 
-FINDING: Final = 1
-WRONG_USE: Final = 2
 _Answer = TypeVar("_Answer")
 _Options = ParamSpec("_Options")
 

@@ -9,12 +9,13 @@ from typing import Any, Final
 import click
 from msgspec.structs import asdict
 
+from replay.platform.exit_status import FINDING
 from replay.platform.number_options import WholeRange
 from replay.platform.safe_text import safe
 from service.access.audit_log import COMMAND_LINE
 from service.access.keys import INTEGRATOR, KINDS, LONGEST_NAME, SCOPES, Key, NewKey
 from service.access.store import AuditLog, Keys, record_act
-from service.cli.exit_status import FINDING, query_store
+from service.cli.exit_status import query_store
 from service.cli.output import format_time, json_option, print_json, print_table
 from service.platform.clock import now_milliseconds
 from service.platform.setting_kinds import age_in_seconds

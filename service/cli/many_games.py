@@ -25,7 +25,6 @@ from service.storage.settings import StoreSettings
 
 MOST_NAMED: Final = 50
 """Games left out that are named on the screen."""
-INTERRUPTED: Final = 130
 _REASONS: Final = click.Choice(sorted(reason.value for reason in BY_CHOICE))
 _Answer = TypeVar("_Answer")
 _Command = Callable[..., None]

@@ -7,9 +7,10 @@ from typing import Final
 import click
 
 from events.store.errors import StoreError
+from replay.platform.exit_status import FINDING
 from replay.platform.number_options import WholeRange
 from service.access.store import record_act
-from service.cli.exit_status import FINDING, exit_with_status
+from service.cli.exit_status import exit_with_status
 from service.projections.progress import projection_progress
 from service.startup.store_opening import open_store
 from service.storage.feed_watermarks import FeedWatermarks

@@ -8,7 +8,8 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from service.cli.exit_status import FINDING, exit_with_status
+from replay.platform.exit_status import FINDING
+from service.cli.exit_status import exit_with_status
 from service.projections.comparing import Comparison
 from service.projections.declared import PROJECTIONS
 from service.projections.game_projection import GameProjection

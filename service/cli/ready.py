@@ -1,6 +1,6 @@
 """`fieldbook ready`: whether a running service takes commands, for whatever looks after it.
 
-Container engines and timers ask every few seconds: so this imports nothing but the standard library and click.
+Container engines and timers ask every few seconds: so this imports hardly more than the standard library and click.
 """
 
 import json
@@ -13,7 +13,8 @@ from urllib.request import urlopen
 
 import click
 
-FINDING = 1
+from replay.platform.exit_status import FINDING
+
 SECONDS = 4.0
 """How long an answer is waited for: longer than the service itself waits for its store."""
 MOST_BYTES = 1_000_000

@@ -12,21 +12,15 @@ from replay.across.left import AGAINST_RECORD, USUALLY_LEFT, Left, Reason
 from replay.across.overview.game_figures import count_game
 from replay.across.overview.overview import Overview
 from replay.across.overview.page import render_page
-from replay.commands.shared.written import say_written
-from replay.platform.atomic_write import atomic_write
+from replay.commands.shared.written import force_option, require_output, write_output
 from replay.platform.counting import count_in_words
+from replay.platform.exit_status import FINDING, INTERRUPTED, status_of
+from replay.platform.output_file import FIGURES, PAGE
 from service.across.passes import REPORT
 from service.across.queued_map import NotMapped
 from service.across.store_figures import count_store
-from service.cli.exit_status import FINDING, WRONG_USE, exit_with_status
-from service.cli.many_games import (
-    INTERRUPTED,
-    Readers,
-    follow_with_bar,
-    many_games_options,
-    name_left,
-    open_source,
-)
+from service.cli.exit_status import exit_with_status
+from service.cli.many_games import Readers, follow_with_bar, many_games_options, name_left, open_source
 from service.platform.targets import TargetUnavailable
 from service.startup.store_opening import open_store
 from service.storage.queues import QueueError
@@ -41,6 +35,7 @@ from service.storage.settings import StoreSettings
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write the figures as JSON, too, with the games that were left out.",
 )
+@force_option
 @exit_with_status
 def report(
     *,
@@ -52,6 +47,7 @@ def report(
     workers: int | None,
     by_workers: bool,
     data: Path | None,
+    force: bool,
 ) -> int:
     """Write an overview of finished games as an HTML page, and as data.
 
@@ -60,6 +56,12 @@ def report(
     game is verified first, and what is left out is named with the reason. Exit status: 0 when all went well, 1 when
     a record cannot be read, does not verify or contradicts another one, 2 for wrong use.
     """
+    inputs = [] if records is None else [records]
+    require_output(out, PAGE, inputs, force=force)
+    if data is not None:
+        require_output(data, FIGURES, inputs, force=force)
+        if out.resolve() == data.resolve():
+            raise click.UsageError("The page and the data (--data) need a file each.")
     source = open_source(records, archive=archive)
     readers = Readers(source, workers, by_workers)
     usual = USUALLY_LEFT - {Reason.PRIVATE}
@@ -75,15 +77,17 @@ def report(
             else:
                 overview.add(each.answer)
         document = overview.document(None if records or archive else _count_store(names))
-        _write(out, render_page(document).encode())
+        with write_output(out, PAGE, inputs, force=force) as file:
+            file.write(render_page(document).encode())
         if data is not None:
-            _write(data, msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n")
+            with write_output(data, FIGURES, inputs, force=force) as file:
+                file.write(msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n")
     except KeyboardInterrupt:
         click.echo("Stopped. Nothing was written.", err=True)
         return INTERRUPTED
     except (NotMapped, OSError, QueueError, TargetUnavailable) as error:
         click.echo(error, err=True)
-        return WRONG_USE
+        return status_of(error)
     counted = name_left(left, "the data (--data)")
     click.echo(f"{count_in_words(document['games'], 'game')}; left out: {counted}")
     return FINDING if any(each.reason in AGAINST_RECORD for each in left) else 0
@@ -98,9 +102,3 @@ def _count_store(games: Sequence[str]) -> dict[str, Any]:
     settings = StoreSettings.from_environment()
     with closing(open_store(settings, wait_seconds=2, quietly=True)) as store:
         return count_store(store, games)
-
-
-def _write(path: Path, content: bytes) -> None:
-    with atomic_write(path) as file:
-        file.write(content)
-    say_written(path)

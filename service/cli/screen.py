@@ -12,16 +12,11 @@ from replay.across.screening.figures.reading import TO_CHOOSE, sort_answers
 from replay.across.screening.telling.following_up import Places
 from replay.commands.shared.options import complete_files, example
 from replay.commands.shared.screening import Read, ScreenOptions, screen_games, screening_options
+from replay.platform.exit_status import INTERRUPTED, WRONG_USE
 from service.across.passes import SCREEN
 from service.across.queued_map import NotMapped
-from service.cli.exit_status import WRONG_USE, exit_with_status
-from service.cli.many_games import (
-    INTERRUPTED,
-    Readers,
-    by_workers_option,
-    follow_with_bar,
-    open_source,
-)
+from service.cli.exit_status import exit_with_status
+from service.cli.many_games import Readers, by_workers_option, follow_with_bar, open_source
 from service.platform.configuration import DISPUTE_SECONDS
 from service.platform.targets import TargetUnavailable
 from service.storage.queues import QueueError

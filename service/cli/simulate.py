@@ -8,8 +8,10 @@ import click
 from rich.console import Console
 
 from events.rules.errors import RuleViolation
-from replay.commands.shared.written import say_written
+from replay.commands.shared.written import force_option, say_written
+from replay.platform.exit_status import INTERRUPTED, WRONG_USE
 from replay.platform.number_options import WholeRange
+from replay.platform.output_file import OutputRefused
 from service.simulation.simulating import BadSimulation, Plan, play_until_interrupted, read_options
 from service.simulation.standings import results_document, results_table
 
@@ -46,6 +48,7 @@ from service.simulation.standings import results_document, results_table
     help="Draw the players of each deal from so many; --bots then names theirs, the last one for all others.",
 )
 @click.option("--by-seat", is_flag=True, help="Show the results of each bot on each seat.")
+@force_option
 @click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
 def simulate(
     *,
@@ -59,6 +62,7 @@ def simulate(
     options: tuple[str, ...],
     pool: int,
     by_seat: bool,
+    force: bool,
     as_json: bool,
 ) -> None:
     """Let bots play each other in this process, and show their results.
@@ -68,10 +72,12 @@ def simulate(
     try:
         chosen = read_options(system, players, options)
         plan = Plan(system, players, games, tuple(bots.split(",")), seed, duplicate, chosen, pool)
-        played = play_until_interrupted(plan, None if out is None else Path(out), Console(stderr=True))
-    except (BadSimulation, RuleViolation, OSError) as error:
+        played = play_until_interrupted(
+            plan, None if out is None else Path(out), Console(stderr=True), force=force
+        )
+    except (BadSimulation, RuleViolation, OutputRefused) as error:
         click.echo(error, err=True)
-        sys.exit(2)
+        sys.exit(WRONG_USE)
     if out is not None:
         say_written(out, f"{len(played)} records in")
     if as_json:
@@ -80,4 +86,4 @@ def simulate(
         Console().print(results_table(plan, played, by_seat=by_seat))
     if len(played) < plan.total:
         click.echo(f"Interrupted after {len(played)} of {plan.total} games.", err=True)
-        sys.exit(130)
+        sys.exit(INTERRUPTED)

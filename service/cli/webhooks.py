@@ -5,9 +5,10 @@ from typing import Any, Final
 
 import click
 
+from replay.platform.exit_status import FINDING
 from replay.platform.safe_text import safe
 from service.access.store import record_act
-from service.cli.exit_status import FINDING, query_store
+from service.cli.exit_status import query_store
 from service.cli.output import format_time, json_option, print_json, print_table
 from service.storage.store import Store
 from service.webhooks.registry import Webhooks

@@ -21,7 +21,7 @@ from events.log.recorded import RecordedEvent
 from events.rules.catalogues.catalogue import shipped_catalogue
 from events.rules.definition.rule_system import rules_for
 from events.rules.systems.registry import system_named
-from replay.platform.atomic_write import atomic_write
+from replay.platform.output_file import RECORD, OutputRefused, open_output
 from service.simulation.self_play import self_play
 
 MOST_IN_POOL = 1_000
@@ -114,12 +114,14 @@ class SimulatedGame:
     entries: int
 
 
-def simulate(plan: Plan, out: Path | None = None) -> Iterator[SimulatedGame]:
+def simulate(plan: Plan, out: Path | None = None, *, force: bool | None = None) -> Iterator[SimulatedGame]:
     """Play the games, one after the other, and write their records into a folder where one is named.
 
-    The same plan always gives the same games.
+    The same plan always gives the same games, so a record that is there with the same content stays.
 
     Raises:
+        OutputRefused: another file has the name of a record, and `force` does not say to replace it.
+        OutputFailed: a record cannot be written.
         BadSimulation: the bots do not fit the table.
         RuleViolation: the rule system is not played like that.
     """
@@ -127,7 +129,7 @@ def simulate(plan: Plan, out: Path | None = None) -> Iterator[SimulatedGame]:
     system = system_named(plan.system)
     rules_for(system, plan.players, plan.options, shipped_catalogue(system.catalogue))
     if out is not None:
-        out.mkdir(parents=True, exist_ok=True)
+        _make_folder(out)
     for deal in range(1, plan.games + 1):
         seated, players = plan.table(deal)
         for rotation in range(plan.rotations):
@@ -143,20 +145,22 @@ def simulate(plan: Plan, out: Path | None = None) -> Iterator[SimulatedGame]:
                 names=names,
             )
             if out is not None:
-                _write(out / f"{name}.ndjson", table, log)
+                _write(out / f"{name}.ndjson", table, log, force=force)
             yield _summarize(bots, table, log)
 
 
-def play_until_interrupted(plan: Plan, out: Path | None, console: Console) -> list[SimulatedGame]:
+def play_until_interrupted(
+    plan: Plan, out: Path | None, console: Console, *, force: bool | None = None
+) -> list[SimulatedGame]:
     """Play the games with a progress bar on this console; an interrupt ends it early, with the games so far.
 
     Raises:
-        BadSimulation, RuleViolation: as `simulate` does.
+        BadSimulation, RuleViolation, OutputRefused, OutputFailed: as `simulate` does.
     """
     played: list[SimulatedGame] = []
     with suppress(KeyboardInterrupt), Progress(console=console, transient=True) as progress:
         playing = progress.add_task("Playing", total=plan.total)
-        for game in simulate(plan, out):
+        for game in simulate(plan, out, force=force):
             played.append(game)
             progress.advance(playing)
     return played
@@ -200,11 +204,20 @@ def _rotate(each: tuple[str, ...], seats: int) -> tuple[str, ...]:
     return each[-seats:] + each[:-seats] if seats else each
 
 
-def _write(path: Path, table: Table, log: Sequence[RecordedEvent]) -> None:
-    with atomic_write(path) as file:
-        file.writelines(
-            write_record(header_for(table, ALL), (form_for(entry, table.key, ALL) for entry in log))
-        )
+def _make_folder(path: Path) -> None:
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputRefused(f"There can be no folder {path}: {error.strerror}.") from error
+
+
+def _write(path: Path, table: Table, log: Sequence[RecordedEvent], *, force: bool | None) -> None:
+    forms = (form_for(entry, table.key, ALL) for entry in log)
+    content = b"".join(write_record(header_for(table, ALL), forms))
+    if path.is_file() and path.read_bytes() == content:
+        return
+    with open_output(path, RECORD, force=force) as file:
+        file.write(content)
 
 
 def _summarize(bots: tuple[str, ...], table: Table, log: Sequence[RecordedEvent]) -> SimulatedGame:

@@ -190,7 +190,7 @@ def open_dataset(
         OSError: the folder cannot be used.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / _LOCK).open("w", encoding="utf-8") as lock:
+    with (folder / _LOCK).open("a", encoding="utf-8") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as held:

@@ -19,6 +19,7 @@ from replay.annotations.on_screen import note_lines
 from replay.annotations.sets import Standing
 from replay.client.game_address import SourceUnreadable
 from replay.commands.shared.options import CheckFailed
+from replay.platform.output_file import OutputRefused
 from replay.platform.safe_text import safe
 from replay.timeline.timeline import Timeline
 
@@ -52,7 +53,7 @@ def findings() -> Iterator[None]:
         raise CheckFailed(f"The annotations are broken: {safe(str(broken))}.") from broken
     except AnnotationRefused as refused:
         raise click.UsageError(safe(refused.detail)) from refused
-    except (SourceUnreadable, OSError) as error:
+    except (SourceUnreadable, OutputRefused, OSError) as error:
         raise click.UsageError(safe(str(error))) from error
 
 

@@ -6,6 +6,8 @@ from typing import Any, Final, NamedTuple
 
 import click
 
+from replay.platform.command_line import CommandLine
+
 
 class LazyCommand(NamedTuple):
     """Where a command is, and the first sentence of its help, by which the group lists it.
@@ -26,7 +28,7 @@ class NeedsCheckout(click.ClickException):
     exit_code = 2
 
 
-class LazyGroup(click.Group):
+class LazyGroup(CommandLine, click.Group):
     """A group that imports some of its commands only when they are needed."""
 
     def __init__(self, *arguments: Any, lazy: Mapping[str, LazyCommand], **options: Any) -> None:

@@ -20,13 +20,12 @@ from events.rules.catalogues.card_names import LANGUAGES
 from replay.client.game_address import SourceUnreadable
 from replay.client.sources import record_lines
 from replay.commentary.messages import DEFAULT, detect_language
+from replay.platform.exit_status import FINDING
 from replay.platform.safe_text import safe, safe_json
 from replay.records.hidden import parse_viewer
 from replay.records.report import Finding, Report
 from replay.records.shape import SCOPE
 
-FINDING: Final = 1
-"""Exit status when a record does not verify, or a service refuses."""
 KEY_VARIABLE: Final = "FIELDBOOK_KEY"
 """The variable of the environment that holds a key or token for the service in an address."""
 _KEY_FILE: Final = "fieldbook.key_file"

@@ -21,8 +21,11 @@ from replay.across.screening.telling.names import rename
 from replay.across.screening.telling.pages import write_pages
 from replay.across.screening.telling.text import screen_document, screen_lines
 from replay.across.source import GameSource
-from replay.commands.shared.options import FINDING, json_option, print_json
+from replay.commands.shared.options import json_option, print_json
+from replay.commands.shared.written import force_option
+from replay.platform.exit_status import FINDING
 from replay.platform.number_options import WholeRange
+from replay.platform.output_file import OutputRefused
 
 Read = tuple[Spool, list[LeftOut]]
 """The figures of games, and what was left out."""
@@ -39,6 +42,7 @@ class ScreenOptions(NamedTuple):
     key_file: Path | None
     service: str
     pages: Path | None
+    force: bool
     most: int
     rollouts: int | None
     workers: int | None
@@ -90,6 +94,7 @@ def screening_options(included: Iterable[str]) -> Callable[[Callable[..., None]]
             type=click.Path(file_okay=False, path_type=Path),
             help="Write the games in which pairs that stand out did most as pages, and link to the moments there.",
         ),
+        force_option,
         click.option(
             "--most",
             type=WholeRange(0),
@@ -146,8 +151,12 @@ def screen_games(
         found = rename(found, lambda name: pseudonym(key, name))
     pages, trouble = dict[str, str](), ""
     try:
-        pages = write_pages(found, source, options.pages) if options.pages is not None else {}
-    except (OSError, RecordBroken) as error:
+        pages = (
+            write_pages(found, source, options.pages, force=options.force)
+            if options.pages is not None
+            else {}
+        )
+    except (OutputRefused, OSError, RecordBroken) as error:
         trouble = f"Its pages cannot be written: {error}"
     now = time.time_ns() // 1_000_000
     places = places._replace(service=options.service, pages=pages, now=now)

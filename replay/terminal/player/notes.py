@@ -15,6 +15,8 @@ from replay.annotations.moments import check_bound
 from replay.annotations.on_disk import append_as, read_path, write_path
 from replay.annotations.on_screen import note_lines
 from replay.annotations.sets import Standing
+from replay.platform.exit_status import OutputFailed
+from replay.platform.output_file import ANNOTATIONS, OutputRefused, check_output
 from replay.timeline.timeline import Timeline
 
 
@@ -51,12 +53,15 @@ class Notes:
 
         Raises:
             FileBroken, RecordBroken, Unbound, SourceUnreadable
+            OutputRefused: there is an author, and the file is not one of annotations.
         """
         self._timeline, self._path, self._author = timeline, path, author
         self._notes: dict[int, list[Note]] = defaultdict(list)
         self.versions: list[int] = []
         if path is None:
             return
+        if author is not None:
+            check_output(Path(path), ANNOTATIONS, force=None)
         self._game = Binding(timeline.header.game, timeline.at(1).form.hash)
         self._book = AnnotationBook(self._game.game)
         if author is None or Path(path).exists():
@@ -88,7 +93,7 @@ class Notes:
             write_path(self._path, self._game, book)
         except AnnotationRefused as refused:
             raise NotWritten(refused.detail) from refused
-        except (AnnotationBroken, OSError) as error:
+        except (AnnotationBroken, OutputRefused, OutputFailed) as error:
             raise NotWritten(str(error)) from error
         self._book = book
         self._add(Standing(entry, entry, (entry.number,)))

@@ -1,19 +1,15 @@
 """Statistics as a picture: coins over time, time used, balance of trades. Needs matplotlib, which is optional."""
 
 import warnings
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from replay.commentary.texts import NAME_LENGTH, make_printable
-from replay.platform.atomic_write import atomic_write
 from replay.platform.optional_libraries import require_library
 from replay.timeline.statistics.figures import GameStatistics, SeatStatistics
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-FORMATS = (".svg", ".png", ".pdf")
-"""What a plot can be written as, by the end of the file's name."""
 _MINUTE = 60_000
 # Nothing in a file says when or by what it was made: the same game gives the same picture.
 _NO_DATE: dict[str, dict[str, Any]] = {
@@ -23,12 +19,11 @@ _NO_DATE: dict[str, dict[str, Any]] = {
 }
 
 
-def plot(figures: GameStatistics, target: Path) -> None:
-    """Draw the figures into a file; the end of its name, one of FORMATS, says which format.
+def plot(figures: GameStatistics, file: BinaryIO, ending: str) -> None:
+    """Draw the figures into an open file, in the format of a file name that ends like this, such as `.svg`.
 
     Raises:
         NotInstalled: matplotlib is not there.
-        OSError: the file cannot be written.
     """
     require_library("matplotlib", "plots")
     import matplotlib as mpl  # noqa: PLC0415  # only who plots needs it, and waits for it
@@ -49,9 +44,7 @@ def plot(figures: GameStatistics, target: Path) -> None:
         names = [_name(own) for own in figures.seats]
         _bars(time, names, [own.milliseconds / _MINUTE for own in figures.seats], "time used (minutes)")
         _bars(trades, names, [own.balance for own in figures.seats], "balance of trades (coins at best)")
-        ending = target.suffix.lower()
-        with atomic_write(target) as file:
-            drawing.savefig(file, format=ending.removeprefix("."), metadata=_NO_DATE[ending])
+        drawing.savefig(file, format=ending.removeprefix("."), metadata=_NO_DATE[ending])
 
 
 def _coins(axes: "Axes", figures: GameStatistics) -> None:

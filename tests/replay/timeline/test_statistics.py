@@ -167,7 +167,8 @@ def test_a_picture_shows_hostile_names_as_text(tmp_path: Path) -> None:
     found = compute_statistics(read_timeline(header, forms, ALL))
     found.seats[0].name = "_$\\frac{1}{0}$ \u3055\u304f\u3089"
     for name in ("once.svg", "again.svg", "p.png", "p.pdf"):
-        plot(found, tmp_path / name)
+        with (tmp_path / name).open("wb") as file:
+            plot(found, file, Path(name).suffix)
 
     drawn = (tmp_path / "once.svg").read_bytes()
     read = Picture(drawn.decode())

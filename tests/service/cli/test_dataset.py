@@ -14,10 +14,10 @@ from events.disputes.commands import GiveRuling
 from replay.across.dataset.manifest import Manifest
 from replay.across.left import Left, Reason
 from replay.across.mapping import map_games
+from replay.platform.exit_status import FINDING, WRONG_USE
 from service.access.game_access import PRIVATE_GAME, UNLISTED_GAME, GamePolicy
 from service.across.archived_games import ArchivedGames
 from service.across.stored_games import StoredGames
-from service.cli.exit_status import FINDING, WRONG_USE
 from service.command_line import main
 from service.storage.settings import StoreSettings
 from tests.replay.across.dataset.datasets import digests, rows_of, write_records

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from replay.platform.exit_status import FINDING, WRONG_USE
 from service.access.game_access import PRIVATE_GAME, GamePolicy
-from service.cli.exit_status import FINDING, WRONG_USE
 from service.command_line import main
 from service.jobs.jobs import validation_report
 from service.verification.auditing import Auditor
