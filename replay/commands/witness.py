@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from replay.commands.shared.options import CheckFailed, complete_files, example
+from replay.commands.shared.options import complete_files, example
 from replay.commands.shared.trust import read_keys
 from replay.platform.number_options import WholeRange
 from replay.witness.server import WitnessServer, run
@@ -79,6 +79,6 @@ def witness(
     try:
         asyncio.run(serve())
     except OSError as error:
-        raise CheckFailed(f"Nobody can listen at {host}, port {port}: {error}.") from error
+        raise click.UsageError(f"Nobody can listen at {host}, port {port}: {error.strerror}.") from error
     finally:
         state.close()

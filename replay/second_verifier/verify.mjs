@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-/** The second verifier as a command: the verdict on a record, with exit status 0 (holds), 1 (does not) or 2 (usage). */
-import { createReadStream, existsSync, readFileSync, statSync } from "node:fs";
+/** The second verifier as a command: the verdict on a record, with the exit statuses of docs/replay.md. */
+import { createReadStream, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { createGunzip } from "node:zlib";
 import { unknownOf } from "./unknown.mjs";
@@ -14,7 +14,9 @@ const OPTIONS = {
   receipt: { type: "string", multiple: true, default: [] },
   json: { type: "boolean", default: false },
 };
+const STATUS = { holds: 0, finding: 1, usage: 2, internal: 70, writing: 74, brokenPipe: 141 };
 class Usage extends Error {}
+class OutputFailed extends Error {}
 
 /** Text of unknown origin as it can be shown on a terminal. */
 const safe = (text) => String(text).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (sign) => `<${sign.codePointAt(0).toString(16)}>`);
@@ -61,9 +63,20 @@ async function* bytesOf(path) {
   await feeding;
 }
 
-function print(report) {
-  const put = (name, text) => console.log(name.padEnd(14) + safe(text));
-  console.log(`${safe(report.game) || "This record"}: ${report.ok ? "verified" : "DOES NOT VERIFY"}`);
+/** Write to standard output at once: `console.log` hides errors. */
+function write(text) {
+  try {
+    writeFileSync(1, text);
+  } catch (error) {
+    throw new OutputFailed(`Standard output cannot be written: ${error.code}`, { cause: error });
+  }
+}
+
+/** The report as text. */
+function described(report) {
+  const lines = [];
+  const put = (name, text) => lines.push(name.padEnd(14) + safe(text));
+  lines.push(`${safe(report.game) || "This record"}: ${report.ok ? "verified" : "DOES NOT VERIFY"}`);
   for (const { check, version, reason } of report.findings) {
     put("finding", `${version ? `version ${version}` : "the header"}: ${reason} [${check}]`);
   }
@@ -80,6 +93,7 @@ function print(report) {
   if (report.signed_by) put("signed by", report.signed_by + (report.trusted ? "" : "  (attached, not one of yours)"));
   if (report.logged) put("in the log", `${report.logged} entries`);
   for (const { reason } of report.unknown) put("not known", reason);
+  return lines.join("\n");
 }
 
 async function main() {
@@ -94,9 +108,14 @@ async function main() {
   };
   const verified = await verify(bytesOf(record), trust), report = { ...verified, unknown: unknownOf(verified) };
   if (report.is_record === false) throw new Usage(`${record} is no record: its first line is not the header that records begin with`);
-  if (values.json) console.log(JSON.stringify(report, null, 2));
-  else print(report);
-  return report.ok ? 0 : 1;
+  write(`${values.json ? JSON.stringify(report, null, 2) : described(report)}\n`);
+  return report.ok ? STATUS.holds : STATUS.finding;
+}
+
+/** The status for an error: only errors with a code come from options and files. */
+function statusOf(error) {
+  if (error instanceof OutputFailed) return error.cause.code === "EPIPE" ? STATUS.brokenPipe : STATUS.writing;
+  return error instanceof Usage || error.code ? STATUS.usage : STATUS.internal;
 }
 
 // Node 20 warns that Ed25519 in WebCrypto is new; that is no word for whoever reads a verdict.
@@ -104,7 +123,7 @@ process.removeAllListeners("warning");
 main().then(
   (status) => (process.exitCode = status),
   (error) => {
-    console.error(safe(error.message));
-    process.exitCode = 2;
+    process.exitCode = statusOf(error);
+    if (process.exitCode !== STATUS.brokenPipe) console.error(safe(error.message));
   },
 );

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from replay.platform.exit_status import FINDING, WRONG_USE
+from replay.platform.exit_status import FINDING, INTERRUPTED, WRONG_USE
 from service.cli.exit_status import exit_with_status
 from service.startup.store_opening import open_store
 from service.storage.queues import QueueError, audit_queue, queue_connection
@@ -83,7 +83,7 @@ def follow_run(run: AuditRun, outcomes: Iterator[Outcome]) -> int:
     except KeyboardInterrupt:
         left = len(run.done) + len(run.to_do) - len(found)
         Console(stderr=True).print(f"Stopped. Games left: {left}; run the same command again to continue.")
-        return FINDING
+        return INTERRUPTED
     _print(found, before=len(run.done))
     return FINDING if any(each.outcome in FINDINGS for each in found) else 0
 

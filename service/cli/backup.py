@@ -1,6 +1,7 @@
 """`fieldbook backup` and `fieldbook restore`, with their results.
 
-Exit status: 0 when all went well, 1 when it failed or a game is damaged, 2 when nothing could begin.
+Exit status: 0 when all went well, 1 when it failed or a game is damaged, 2 when nothing could begin, 74 when a disk
+is full.
 """
 
 import os
@@ -15,7 +16,7 @@ import click
 from rich.console import Console
 
 from events.store.errors import START_AGAIN, StoreError, StoreMisconfigured, StoreUnavailable
-from replay.platform.exit_status import FINDING, WRONG_USE
+from replay.platform.exit_status import FINDING, WRONG_USE, status_of
 from service.backup.backing_up import BackingUp
 from service.backup.files import BackupUnusable, Manifest
 from service.backup.restored import NotAsBackedUp
@@ -48,7 +49,7 @@ def backup(target: str, options: str) -> int:
             manifest = copying.run(now_milliseconds())
     except (BackupUnusable, TargetUnavailable, StoreError, OSError) as error:
         click.echo(f"No backup was made: {error}", err=True)
-        return FINDING
+        return status_of(error, FINDING)
     finally:
         store.close()
     size = sum(file.size for file in manifest.files)
@@ -98,7 +99,7 @@ def restore(source: str, options: str) -> int:
         )
         if restoring.begun:
             click.echo(START_AGAIN, err=True)
-        return FINDING
+        return status_of(error, FINDING)
     click.echo(
         f"Restored: {found.games} games, {found.events} events; every feed, chain and head is that of the backup."
     )

@@ -84,7 +84,7 @@ def test_a_full_target_of_a_backup_is_left_as_it_was(
 
     done = on_a_full_disk(running_store, in_folder.target.address, data, "backup", str(place), limit=limit)
 
-    assert done.returncode == 1, done.stderr
+    assert done.returncode == 74, done.stderr
     assert "No backup was made" in done.stderr
     assert f"{last} cannot be written" in done.stderr
     assert open_target(str(place)).names() == {}

@@ -111,7 +111,7 @@ def test_a_run_goes_on_where_the_last_one_was_stopped(api: InProcess, keys: Sign
 def test_an_interrupted_command_says_how_to_go_on(
     api: InProcess, keys: SigningKeys, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Ctrl-C ends it with a sentence and status 1; nothing that was done is lost."""
+    """Ctrl-C ends it with a sentence and status 130; nothing that was done is lost."""
     games = [api.stored(seed).id for seed in range(1, 4)]
     run = AuditRun(api.store, games)
 
@@ -119,7 +119,7 @@ def test_an_interrupted_command_says_how_to_go_on(
         yield from islice(run.here(Auditor(api.store, keys)), 2)
         raise KeyboardInterrupt
 
-    assert follow_run(run, interrupted()) == 1
+    assert follow_run(run, interrupted()) == 130
     assert "Games left: 1;" in capsys.readouterr().err
     assert counted(audited("--all", "--here")) == [3, 3, 0, 0, 0, 0, 2]
 
