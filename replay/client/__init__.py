@@ -42,6 +42,7 @@ from replay.client.legal import LegalCommands as LegalCommands
 from replay.client.problems import Invalid as Invalid
 from replay.client.problems import NotFound as NotFound
 from replay.client.problems import NotPermitted as NotPermitted
+from replay.client.problems import NotTheService as NotTheService
 from replay.client.problems import Problem as Problem
 from replay.client.problems import RefusedByTheRules as RefusedByTheRules
 from replay.client.problems import Stale as Stale

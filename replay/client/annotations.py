@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from replay.client.answer import Answer
 from replay.client.answers import Page
 from replay.client.transport import Transport, once
 
@@ -40,6 +41,15 @@ class _AnnotationsPage(Page, frozen=True):
     annotations: tuple[StandingAnnotation, ...]
 
 
+class _ImportedSet(Answer, frozen=True):
+    set: str
+    added: int
+
+
+class _Imported(Answer, frozen=True):
+    sets: tuple[_ImportedSet, ...]
+
+
 class GameAnnotations:
     """The annotations of one game, as the holder of a token sees and writes them."""
 
@@ -60,12 +70,11 @@ class GameAnnotations:
 
     def export_file(self) -> bytes:
         """The file of all sets that the caller sees."""
-        return self._transport.request("GET", self._path, headers={"Accept": NDJSON}).body
+        return self._transport.fetch(self._path, NDJSON)
 
     def import_file(self, file: bytes) -> dict[str, int]:
         """Import a file; returns how many entries of each set were new. Sent again it changes nothing."""
         # Named like other requests, so that it is repeated until it is answered.
         headers = {**once(), "Content-Type": NDJSON}
         reply = self._transport.request("POST", f"{self._path}/imports", file, headers)
-        sets = msgspec.json.decode(reply.body)["sets"]
-        return {each["set"]: each["added"] for each in sets}
+        return {each.set: each.added for each in self._transport.decode(reply, _Imported).sets}

@@ -148,4 +148,4 @@ class Disputes:
     def evidence_pack(self, game: str, number: int, media_type: str = "application/json") -> bytes:
         """The newest evidence pack of a case, in this form; as JSON it is what its hash is over."""
         path = f"/v1/games/{game}/disputes/{number}/evidence-pack"
-        return self._transport.request("GET", path, headers={"Accept": media_type}).body
+        return self._transport.fetch(path, media_type)

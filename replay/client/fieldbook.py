@@ -4,8 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
-
 from replay.client.annotations import GameAnnotations
 from replay.client.answers import (
     DeliveriesPage,
@@ -217,4 +215,4 @@ class Fieldbook:
         """
         body = branch_request(at, plays, seed=seed, go=go, undo=undo, bots=bots, after=after)
         answer = self._transport.request("POST", f"/v1/games/{game}/branches", body)
-        return msgspec.json.decode(answer.body, type=Branch)
+        return self._transport.decode(answer, Branch)

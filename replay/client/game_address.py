@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, quote, unquote, urlencode, urlsplit
 
 from events.log.disclosure import Form
 from replay.client.following import ChainBroken, event_form, follow_events
-from replay.client.problems import Problem, Unreachable
+from replay.client.problems import NotTheService, Problem, Unreachable
 from replay.client.transport import Transport
 from replay.platform.safe_text import safe
 from replay.records.report import Discrepancy
@@ -95,13 +95,12 @@ def fetch_record(game: GameAddress, token: str | None, most: int) -> bytes:
         reply = transport.request(
             "GET", f"{game.path}/record{query}", headers={"Accept": "application/x-ndjson"}
         )
+        if "html" in reply.headers.get("content-type", ""):
+            raise transport.unexpected(reply, "not a record")
     except (Problem, ValueError) as error:
         raise SourceUnreadable(_describe_failure(game, error)) from error
     finally:
         transport.close()
-    if reply.status != 200:  # noqa: PLR2004 - the one status with which a record comes
-        elsewhere = safe(reply.headers.get("location", "elsewhere"), 200)
-        raise SourceUnreadable(f"{_describe(game)} answers with {reply.status} and points to {elsewhere}.")
     return reply.body
 
 
@@ -146,6 +145,8 @@ def _describe_failure(game: GameAddress, error: Exception) -> str:
     shown = _describe(game)
     if isinstance(error, Unreachable):
         return f"{shown} does not answer: {safe(error.detail or error.code, 200)}."
+    if isinstance(error, NotTheService):
+        return f"{shown} answers with {safe(error.detail, 600)}."
     if not isinstance(error, Problem):
         return f"{shown} answers with something else: {safe(str(error), 200)}."
     detail = safe(error.detail, 300)

@@ -6,16 +6,22 @@
     ├─ Stale                412, the game has moved on from the version that was named
     ├─ NotPermitted         401 and 403
     ├─ NotFound             404
+    ├─ NotTheService        no answer of a Fieldbook service: a redirect, a page of a proxy, unreadable content
     └─ Unreachable          no answer, or "try again later", for longer than the client's patience; at once where
                             nobody listens at the address
 
 None of them has changed anything in a game, except Unreachable, after which only the same request tells.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
+
+_LONGEST_EXCERPT: Final = 4000
+_LONGEST_SHOWN: Final = 80
+_TITLE: Final = re.compile(r"<title[^>]*>([^<]*)", re.IGNORECASE)
 
 
 class Problem(Exception):
@@ -69,18 +75,38 @@ class NotFound(Problem):
     """No such game, version or address."""
 
 
+class NotTheService(Problem):
+    """An answer that no Fieldbook service gives, in `detail`; another server or a proxy answers at the address."""
+
+
 class Unreachable(Problem):
     """There was no answer within the client's patience; status is 0 where there was none at all."""
 
 
-def parse_problem(status: int, body: bytes, address: str = "") -> Problem:
-    """The exception for an answer that is an error, whoever wrote it: a proxy in between writes no problems."""
+def parse_problem(status: int, headers: Mapping[str, str], body: bytes, address: str = "") -> Problem:
+    """Return the exception for an answer that is an error; names of headers are in lower case."""
     try:
         members = msgspec.json.decode(body, type=dict[str, Any])
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         members = {}
-    code, detail = str(members.get("code", "unknown")), str(members.get("detail", ""))
+    if "code" not in members:
+        return NotTheService(status, "unknown", describe_answer(status, headers, body), address=address)
+    code, detail = str(members["code"]), str(members.get("detail", ""))
     return _kind(status, members)(status, code, detail, members, address=address)
+
+
+def describe_answer(status: int, headers: Mapping[str, str], body: bytes) -> str:
+    """Return what an answer is, as a phrase: status, content type, size, and the title or beginning of its text."""
+    content_type = headers.get("content-type", "").partition(";")[0].strip() or "no content type"
+    if not body:
+        return f"{status} and no content"
+    encoding = headers.get("content-encoding", "identity")
+    if encoding != "identity":
+        return f"{status} and {len(body)} bytes of {content_type}, compressed with {encoding}"
+    text = body[:_LONGEST_EXCERPT].decode("utf-8", "replace")
+    title = _TITLE.search(text)
+    shown = " ".join((title[1] if title else text).split())[:_LONGEST_SHOWN]
+    return f"{status} and {len(body)} bytes of {content_type}, “{shown}”"
 
 
 NOT_UNDERSTOOD: Final = frozenset({"schema_violation", "unknown_system", "unknown_option", "bad_option"})

@@ -5,8 +5,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-import msgspec
-
 from events.commands import Command
 from events.log.codec import encode_command
 from events.transparency.signed_note import NoteRefused
@@ -85,7 +83,7 @@ class PlayerSeat:
         if only_at is not None:
             headers["If-Match"] = f'"{only_at.version}-{only_at.hash[:8]}"'
         path = f"{self._path}/commands{'?dry_run=true' if dry_run else ''}"
-        done = msgspec.json.decode(self._transport.request("POST", path, body, headers).body, type=Done)
+        done = self._transport.decode(self._transport.request("POST", path, body, headers), Done)
         if not done.dry_run:
             self._receipts.hold(self.game, done.version, done.hash)
             if self._receipts.wants_signature(self.game, done.version):
@@ -123,7 +121,7 @@ class PlayerSeat:
 
     def _fetch_receipt(self) -> None:
         """Have the game's head signed; a command that counts is not undone by a service that does not sign."""
-        with suppress(Problem, NoteRefused):
+        with suppress(Problem, NoteRefused, UnicodeDecodeError):
             reply = self._transport.request("GET", f"{self._path}/receipt", headers={"Accept": "text/plain"})
             self._receipts.keep_signed(self.game, reply.body.decode())
 

@@ -12,9 +12,18 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection, IncompleteRead
+from http.client import (
+    BadStatusLine,
+    HTTPConnection,
+    HTTPException,
+    HTTPResponse,
+    HTTPSConnection,
+    IncompleteRead,
+    RemoteDisconnected,
+)
 from random import SystemRandom
 from socket import gaierror
+from ssl import SSLError
 from threading import Event, local
 from typing import Any, Final, Self, TypeVar
 from urllib.parse import urlencode, urlsplit
@@ -23,7 +32,7 @@ from uuid import uuid4
 import msgspec
 
 from replay.client.answers import Page
-from replay.client.problems import Problem, Unreachable, parse_problem
+from replay.client.problems import NotTheService, Problem, Unreachable, describe_answer, parse_problem
 from replay.platform.whole_numbers import is_whole
 
 TRY_AGAIN: Final = frozenset({429, 502, 503, 504})
@@ -110,18 +119,18 @@ class Transport:
         while True:
             try:
                 reply = self._once(method, path, body, sent)
-            except (OSError, HTTPException) as error:
+            except (OSError, HTTPException, UnicodeError) as error:
                 problem: Problem = Unreachable(
                     0, "no_answer", str(error) or type(error).__name__, address=self.address
                 )
-                if isinstance(error, ConnectionRefusedError | gaierror) and not self._reached.is_set():
+                if not self._reached.is_set() and _is_wrong_address(error):
                     raise problem from error
                 asked = 0.0
             else:
                 self._reached.set()
                 if reply.status < 400:  # noqa: PLR2004 - where errors begin
-                    return reply
-                problem = parse_problem(reply.status, reply.body, self.address)
+                    return self._unless_redirected(reply)
+                problem = parse_problem(reply.status, reply.headers, reply.body, self.address)
                 if reply.status not in TRY_AGAIN and problem.code != IN_FLIGHT:
                     raise problem
                 asked = _seconds(reply.headers.get("retry-after", ""))
@@ -138,12 +147,49 @@ class Transport:
     ) -> _Read:
         """Send a value as JSON so that it counts once; may raise a Problem, as all here that asks the service."""
         body = None if value is None else msgspec.json.encode(value)
-        return msgspec.json.decode(self.request(method, path, body, once(key)).body, type=kind)
+        return self.decode(self.request(method, path, body, once(key)), kind)
 
     def read(self, path: str, kind: type[_Read], /, **query: str | int | None) -> _Read:
         """What stands at a path; what is None in the query is not asked for."""
         asked = urlencode({name: value for name, value in query.items() if value is not None})
-        return msgspec.json.decode(self.request("GET", f"{path}?{asked}" if asked else path).body, type=kind)
+        return self.decode(self.request("GET", f"{path}?{asked}" if asked else path), kind)
+
+    def decode(self, reply: Reply, kind: type[_Read]) -> _Read:
+        """Return the value in an answer.
+
+        Raises:
+            NotTheService: the content is not what the service sends.
+        """
+        try:
+            return msgspec.json.decode(reply.body, type=kind)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise self.unexpected(reply, f"which cannot be read: {error}") from error
+
+    def fetch(self, path: str, media_type: str) -> bytes:
+        """Return the content at a path, which must be of this media type.
+
+        Raises:
+            NotTheService: something else is sent.
+        """
+        reply = self.request("GET", path, headers={"Accept": media_type})
+        if reply.headers.get("content-type", "").partition(";")[0].strip().lower() != media_type:
+            raise self.unexpected(reply, f"not {media_type}")
+        return reply.body
+
+    def unexpected(self, reply: Reply, reason: str) -> NotTheService:
+        """Return the problem that an answer is not what the service sends."""
+        detail = f"{describe_answer(reply.status, reply.headers, reply.body)}, {reason}"
+        return NotTheService(reply.status, "unreadable", detail, address=self.address)
+
+    def _unless_redirected(self, reply: Reply) -> Reply:
+        """Return an answer that is no redirect; the token goes to no other address than the one that was named."""
+        if reply.status < 300:  # noqa: PLR2004 - where redirects begin
+            return reply
+        place = reply.headers.get("location", "no other address")
+        detail = (
+            f"{reply.status} and points to {place}, where no request is sent: name the address of the service"
+        )
+        raise NotTheService(reply.status, "redirected", detail, address=self.address)
 
     def pages(
         self, path: str, kind: type[_Page], query: Mapping[str, str | int | None], cursor: str = "cursor"
@@ -199,6 +245,14 @@ class Transport:
             kind = _Secure if self._secure else _Plain
             connection = self._kept.connection = kind(self._host, self._port, timeout=self._timeout)
         return connection
+
+
+def _is_wrong_address(error: Exception) -> bool:
+    """Return whether an error says that no Fieldbook service is at the address, so that waiting does not help."""
+    if isinstance(error, ConnectionRefusedError | gaierror | UnicodeError | SSLError):
+        return True
+    # What is no HTTP, such as an answer in TLS; a connection that is closed before its answer may be a restart.
+    return isinstance(error, BadStatusLine) and not isinstance(error, RemoteDisconnected)
 
 
 def once(key: str | None = None) -> dict[str, str]:

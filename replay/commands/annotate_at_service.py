@@ -7,11 +7,11 @@ import click
 
 from replay.annotations.files import LARGEST_FILE, read_file, write_file
 from replay.annotations.on_disk import read_path, write_path
-from replay.client import Fieldbook, Problem, Unreachable
+from replay.client import Fieldbook, Problem
 from replay.client.annotations import GameAnnotations
 from replay.client.game_address import PATIENCE, SourceUnreadable, parse_address
 from replay.commands.shared.annotated import file_option, findings
-from replay.commands.shared.options import CheckFailed, key_file_option, read_token
+from replay.commands.shared.options import CheckFailed, key_file_option, problem_exit, read_token
 from replay.commands.shared.written import force_option, require_output
 from replay.platform.output_file import ANNOTATIONS
 from replay.platform.safe_text import safe
@@ -34,7 +34,7 @@ def import_annotations(address: str, path: str) -> None:
     try:
         added = _annotations(address).import_file(file)
     except Problem as problem:
-        raise _refusal(problem) from problem
+        raise problem_exit(problem, "refused it") from problem
     for name, count in added.items():
         click.echo(f"{safe(name, 20)}: {count} new")
 
@@ -50,7 +50,7 @@ def export_annotations(address: str, path: str, *, force: bool) -> None:
     try:
         file = _annotations(address).export_file()
     except Problem as problem:
-        raise _refusal(problem) from problem
+        raise problem_exit(problem, "refused it") from problem
     if len(file) > LARGEST_FILE:
         raise CheckFailed(f"The service sent more than {LARGEST_FILE} bytes.")
     with findings():
@@ -68,12 +68,3 @@ def _annotations(address: str) -> GameAnnotations:
     if game is None:
         raise click.UsageError(f"{safe(address, 200)} is not an address such as https://host/v1/games/GAME.")
     return Fieldbook(game.service, read_token(), patience=PATIENCE).annotations(quote(game.game, safe=""))
-
-
-def _refusal(problem: Problem) -> click.ClickException:
-    """Status 1 where the service refuses the content of the file, 2 where it cannot be reached."""
-    who = f"The service at {safe(problem.address, 200)}"
-    if isinstance(problem, Unreachable):
-        return click.UsageError(f"{who} does not answer: {safe(problem.detail, 300)}")
-    text = f"{who} refused it ({problem.status} {safe(problem.code, 60)}): {safe(problem.detail, 300)}"
-    return CheckFailed(text) if problem.status in {409, 422} else click.UsageError(text)

@@ -12,11 +12,11 @@ import click
 import msgspec
 
 from events.disputes.state import KINDS, POSSIBLE, REASONS, RULED
-from replay.client import Fieldbook, Problem, Unreachable
+from replay.client import Fieldbook, Problem
 from replay.client.disputes import CaseStep, Disputes
 from replay.client.game_address import PATIENCE
 from replay.commands.disputes_text import acceptance_lines, case_lines, preview_lines, queue_lines
-from replay.commands.shared.options import CheckFailed, key_file_option, print_json, read_token
+from replay.commands.shared.options import key_file_option, print_json, problem_exit, read_token
 from replay.exports.evidence.pack import read_pack
 from replay.exports.evidence.text import render_text
 from replay.platform.number_options import WholeRange
@@ -69,15 +69,11 @@ text_option = click.option("--text", required=True, help="Your statement.")
 
 @contextmanager
 def exit_on_problem() -> Iterator[None]:
-    """End with status 1 and the reason where the service refuses, with 2 where it cannot be reached."""
+    """End with status 1 and the reason where the service refuses, with 2 where no Fieldbook service answers."""
     try:
         yield
     except Problem as problem:
-        who = f"The service at {safe(problem.address, 200)}"
-        text = f"{who} refuses ({problem.status} {safe(problem.code, 60)}): {safe(problem.detail, 600)}"
-        if isinstance(problem, Unreachable):
-            raise click.UsageError(f"{who} does not answer: {safe(problem.detail, 300)}") from problem
-        raise CheckFailed(text) from problem
+        raise problem_exit(problem, "refuses") from problem
 
 
 def _step(name: str) -> Callable[[Callable[..., CaseStep]], click.Command]:

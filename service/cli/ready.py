@@ -9,7 +9,7 @@ import sys
 from http.client import HTTPException
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
-from urllib.request import urlopen
+from urllib.request import HTTPRedirectHandler, build_opener
 
 import click
 
@@ -49,16 +49,37 @@ def _address() -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{os.environ.get('PORT') or 8000}"
 
 
+class _NoRedirect(HTTPRedirectHandler):
+    """Redirects are answers: another address must not speak for this one."""
+
+    def redirect_request(self, *_: object) -> None:
+        """Follow none."""
+
+
 def _ask(url: str) -> tuple[bool, str]:
-    """Whether the answer is 200, and what it says."""
+    """Return whether the service says that it is well, and its answer."""
     try:
-        with urlopen(url, timeout=SECONDS) as answer:  # noqa: S310 - the scheme was looked at
-            return answer.status == 200, answer.read(MOST_BYTES).decode("utf-8", "replace").strip()  # noqa: PLR2004
+        with build_opener(_NoRedirect).open(url, timeout=SECONDS) as answer:
+            said = answer.read(MOST_BYTES).decode("utf-8", "replace").strip()
+            if _is_status(said):
+                return answer.status == 200, said  # noqa: PLR2004
+            kind = answer.headers.get("Content-Type", "no content type")
+            return False, f"{url} answers with {answer.status} and {kind}, which no Fieldbook service sends"
     except HTTPError as refused:
         with refused:
-            return False, refused.read(MOST_BYTES).decode("utf-8", "replace").strip()
+            if place := refused.headers.get("Location"):
+                return False, f"{url} answers with {refused.code} and points to {place}"
+            said = refused.read(MOST_BYTES).decode("utf-8", "replace").strip()
+            return False, said or f"{url} answers with {refused.code} and no content"
     except (OSError, HTTPException) as error:
         return False, f"{url} does not answer: {error}"
+
+
+def _is_status(said: str) -> bool:
+    try:
+        return "status" in json.loads(said)
+    except (ValueError, TypeError):
+        return False
 
 
 def _state(process: str, said: str) -> str:

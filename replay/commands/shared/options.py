@@ -18,6 +18,7 @@ from click.shell_completion import CompletionItem
 from events.game.record import RecordBroken, is_record
 from events.rules.catalogues.card_names import LANGUAGES
 from replay.client.game_address import SourceUnreadable
+from replay.client.problems import NotTheService, Problem, Unreachable
 from replay.client.sources import record_lines
 from replay.commentary.messages import DEFAULT, detect_language
 from replay.platform.exit_status import FINDING
@@ -176,6 +177,18 @@ def _break(broken: RecordBroken) -> Iterator[bytes]:
     """Lines that cannot be read: the error comes to whoever reads them."""
     yield from ()
     raise broken
+
+
+def problem_exit(problem: Problem, refuses: str) -> click.ClickException:
+    """Return the end of the program for a problem: status 1 where the service refuses, 2 where it does not answer."""
+    who = f"The service at {safe(problem.address, 200)}"
+    if isinstance(problem, Unreachable):
+        return click.UsageError(f"{who} does not answer: {safe(problem.detail, 600)}")
+    if isinstance(problem, NotTheService):
+        return click.UsageError(f"{who} answers with {safe(problem.detail, 600)}")
+    return CheckFailed(
+        f"{who} {refuses} ({problem.status} {safe(problem.code, 60)}): {safe(problem.detail, 600)}"
+    )
 
 
 def read_token() -> str | None:

@@ -212,8 +212,8 @@ def test_what_goes_wrong_is_said_without_escapes() -> None:
         for answer, message in (
             ((302, b""), "answers with 302 and points to"),
             ((299, b"{"), "does not answer"),
-            ((404, b"<html>\x1b[2J"), "404 unknown"),
-            ((500, b"\x1b[31m"), "500 unknown"),
+            ((404, b"<html>\x1b[2J"), "answers with 404"),
+            ((500, b"\x1b[31m"), "answers with 500"),
         ):
             service.answer = partial(always, answer)
             results.append(run("show", address))
