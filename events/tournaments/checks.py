@@ -1,15 +1,17 @@
 """What a tournament, a player, a result and a ruling have to be like."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from events.rules.definition.names import LONGEST_NAME, check_name
+from events.rules.errors import BadName as NameRefused
 from events.rules.errors import UnknownSystem
 from events.rules.systems.registry import system_named
 from events.tournaments import commands as c
 from events.tournaments import limits
 from events.tournaments import state as s
-from events.tournaments.errors import BadPlayer, BadResult, BadRuling, BadSettings
+from events.tournaments.errors import BadName, BadPlayer, BadResult, BadRuling, BadSettings
 from events.tournaments.events import TournamentCreated
-from events.tournaments.state import Table
+from events.tournaments.state import Player, Table
 
 
 def check_settings(wanted: TournamentCreated) -> None:
@@ -18,8 +20,7 @@ def check_settings(wanted: TournamentCreated) -> None:
     Raises:
         BadSettings
     """
-    if not 1 <= len(wanted.name.strip()) <= limits.LONGEST_NAME:
-        raise BadSettings(f"A tournament has a name of at most {limits.LONGEST_NAME} characters.")
+    _check_name(wanted.name, longest=limits.LONGEST_NAME)
     if wanted.format not in s.FORMATS:
         raise BadSettings(f"A tournament's format is one of {', '.join(s.FORMATS)}, not {wanted.format!r}.")
     _check_sizes(wanted)
@@ -54,21 +55,33 @@ def _check_sizes(wanted: TournamentCreated) -> None:
         raise BadSettings("All tables of a duplicate tournament have the same size: name one.")
 
 
-def check_player(wanted: c.RegisterPlayer) -> None:
-    """Refuse a player with an id, a name or a seed that cannot be one.
+def check_player(wanted: c.RegisterPlayer, others: Iterable[Player]) -> None:
+    """Refuse a player whom a table would refuse, beside these others who have registered.
 
     Raises:
-        BadPlayer
+        BadPlayer: the id, the seed or the bot cannot be one.
+        BadName: the name breaks the rule for names, or looks like another player's.
     """
     if not limits.PLAYER.fullmatch(wanted.player):
-        raise BadPlayer("A player's id is 1 to 96 printable ASCII characters without spaces.")
-    least = 0 if wanted.name == "" and not wanted.bot else 1
-    if not least <= len(wanted.name.strip()) <= limits.LONGEST_PLAYER_NAME >= len(wanted.name):
-        raise BadPlayer(f"A player has a name of at most {limits.LONGEST_PLAYER_NAME} characters.")
+        raise BadPlayer(
+            "A player's id has 1 to 96 ASCII letters, digits and characters of '._~:-', and begins with a letter or"
+            " digit."
+        )
+    if wanted.bot and not wanted.name:
+        raise BadPlayer("A bot has a name.")
+    if wanted.name:
+        _check_name(wanted.name, [each.name for each in others if each.name])
     if not limits.SEED.fullmatch(wanted.seed):
         raise BadPlayer("A seed is at most 128 printable ASCII characters.")
-    if len(wanted.bot) > limits.LONGEST_PLAYER_NAME:
+    if not limits.BOT.fullmatch(wanted.bot):
         raise BadPlayer("There is no bot with such a name.")
+
+
+def _check_name(name: str, others: Iterable[str] = (), *, longest: int = LONGEST_NAME) -> None:
+    try:
+        check_name(name, others, longest=longest)
+    except NameRefused as refused:
+        raise BadName(str(refused)) from refused
 
 
 def check_result(table: Table, scores: Sequence[int], winners: Sequence[int], left: Sequence[int]) -> None:
@@ -84,6 +97,16 @@ def check_result(table: Table, scores: Sequence[int], winners: Sequence[int], le
         raise BadResult(f"The seats of this table are 0 to {seats - 1}; name each at most once, in order.")
     if winners and not scores:
         raise BadResult("Whoever won did so with a score.")
+
+
+def check_excuse(reason: str) -> None:
+    """Refuse a reason for giving up a table that is empty or too long.
+
+    Raises:
+        BadResult
+    """
+    if not 1 <= len(reason.strip()) <= len(reason) <= limits.LONGEST_EXCUSE:
+        raise BadResult(f"Say why the game cannot be set up, in at most {limits.LONGEST_EXCUSE} characters.")
 
 
 def check_ruling(ruling: c.RuleTable, table: Table, form: str) -> None:

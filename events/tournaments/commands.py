@@ -44,6 +44,14 @@ class StartTable(msgspec.Struct, frozen=True):
     game: str
 
 
+class GiveUpTable(msgspec.Struct, frozen=True):
+    """Close a table whose game cannot be set up; members as in `TableGivenUp`."""
+
+    round: int
+    table: int
+    reason: str
+
+
 class FinishTable(msgspec.Struct, frozen=True):
     """Note how the game of a table ended; members as in `TableFinished`."""
 
@@ -97,6 +105,7 @@ Command = (
     | CloseRegistration
     | PairRound
     | StartTable
+    | GiveUpTable
     | FinishTable
     | ForfeitTable
     | RuleTable

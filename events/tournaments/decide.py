@@ -12,13 +12,12 @@ import msgspec
 from events.tournaments import commands as c
 from events.tournaments import events as e
 from events.tournaments import limits
-from events.tournaments.checks import check_player, check_result, check_ruling, check_settings
+from events.tournaments.checks import check_excuse, check_player, check_result, check_ruling, check_settings
 from events.tournaments.errors import (
     AlreadyRegistered,
     BadResult,
     BadSettings,
     GameTaken,
-    NameTaken,
     NoSuchPlayer,
     NoSuchTable,
     NothingToPair,
@@ -43,6 +42,7 @@ from events.tournaments.seeds import is_committed
 from events.tournaments.state import (
     DUPLICATE,
     FINISHED,
+    GIVEN_UP,
     LATE,
     PLAYED,
     REGISTERING,
@@ -75,7 +75,7 @@ def decide(tournament: Tournament | None, step: c.Step) -> Events:
 
 
 def _register(tournament: Tournament, _step: c.Step, wanted: c.RegisterPlayer) -> Events:
-    check_player(wanted)
+    check_player(wanted, [each for each in tournament.players if each.player != wanted.player])
     known = tournament.find_player(wanted.player)
     if known == Player(wanted.player, wanted.name, wanted.bot, wanted.seed):
         return ()
@@ -83,8 +83,6 @@ def _register(tournament: Tournament, _step: c.Step, wanted: c.RegisterPlayer) -
         raise AlreadyRegistered(f"The player {wanted.player!r} has registered otherwise, or has withdrawn.")
     if tournament.status != REGISTERING:
         raise RegistrationOver("The tournament has begun: nobody can register any more.")
-    if wanted.name and any(each.name.casefold() == wanted.name.casefold() for each in tournament.players):
-        raise NameTaken(f"Another player is called {wanted.name!r}: choose another name.")
     if len(tournament.players) >= limits.MOST_PLAYERS:
         raise TooManyPlayers(f"A tournament has at most {limits.MOST_PLAYERS} players.")
     return (e.PlayerRegistered(wanted.player, wanted.name, wanted.bot, wanted.seed),)
@@ -127,6 +125,17 @@ def _start(tournament: Tournament, _step: c.Step, wanted: c.StartTable) -> Event
     if table.game or not wanted.game or wanted.game in games:
         raise GameTaken("This table has a game, or this game a table.")
     return (e.TableStarted(wanted.round, wanted.table, wanted.game),)
+
+
+def _give_up(tournament: Tournament, _step: c.Step, wanted: c.GiveUpTable) -> Events:
+    table = _find_table(tournament, wanted.round, wanted.table)
+    if table.outcome is not None and table.outcome.kind == GIVEN_UP:
+        return ()
+    _check_open(tournament, wanted.round, table)
+    if table.game:
+        raise GameTaken("This table has a game: it was set up.")
+    check_excuse(wanted.reason)
+    return (e.TableGivenUp(wanted.round, wanted.table, wanted.reason),)
 
 
 def _finish(tournament: Tournament, _step: c.Step, wanted: c.FinishTable) -> Events:
@@ -220,6 +229,7 @@ _DECISIONS: Final[dict[type[Any], Callable[[Tournament, c.Step, Any], Events]]] 
     c.CloseRegistration: _close_registration,
     c.PairRound: _pair,
     c.StartTable: _start,
+    c.GiveUpTable: _give_up,
     c.FinishTable: _finish,
     c.ForfeitTable: _forfeit,
     c.RuleTable: _rule,

@@ -1,8 +1,8 @@
 """What is refused, and why.
 
 TournamentRefused
-├─ announcing    BadSettings
-├─ registering   BadPlayer  NameTaken  AlreadyRegistered  TooManyPlayers  RegistrationOver
+├─ announcing    BadSettings  BadName
+├─ registering   BadPlayer  BadName  AlreadyRegistered  TooManyPlayers  RegistrationOver
 ├─ players       NoSuchPlayer
 ├─ beginning     TooFewPlayers  WrongSecret
 ├─ rounds        NotRunning  RoundOpen  NothingToPair  NotOver  RoundsLeft
@@ -38,8 +38,8 @@ class BadPlayer(TournamentRefused):
     """Nobody can be registered like that."""
 
 
-class NameTaken(TournamentRefused):
-    """Another player has this name."""
+class BadName(TournamentRefused):
+    """A name breaks the rule for names, or another player's looks the same."""
 
 
 class AlreadyRegistered(TournamentRefused):

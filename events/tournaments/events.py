@@ -90,6 +90,14 @@ class TableStarted(TournamentEvent, frozen=True):
     game: str
 
 
+class TableGivenUp(TournamentEvent, frozen=True):
+    """The game of a table could not be set up, for this reason: the table decided nothing."""
+
+    round: int
+    table: int
+    reason: str
+
+
 class TableFinished(TournamentEvent, frozen=True):
     """The game of a table is over: how, where its log ended, and the seats whose players had left it by then."""
 

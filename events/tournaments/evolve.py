@@ -65,6 +65,13 @@ def _on_started(tournament: Tournament, _happened: e.TournamentEventRecord, even
     return _change_table(tournament, event.round, event.table, game=event.game)
 
 
+def _on_given_up(
+    tournament: Tournament, _happened: e.TournamentEventRecord, event: e.TableGivenUp
+) -> Changes:
+    outcome = Outcome(s.GIVEN_UP, reason=event.reason)
+    return _change_table(tournament, event.round, event.table, outcome=outcome)
+
+
 def _on_finished(
     tournament: Tournament, _happened: e.TournamentEventRecord, event: e.TableFinished
 ) -> Changes:
@@ -111,6 +118,7 @@ _CHANGES: Final[
     e.RegistrationClosed: _on_registration_closed,
     e.RoundPaired: _on_paired,
     e.TableStarted: _on_started,
+    e.TableGivenUp: _on_given_up,
     e.TableFinished: _on_finished,
     e.TableForfeited: _on_forfeited,
     e.TableRuled: _on_ruled,

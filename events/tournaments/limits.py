@@ -11,15 +11,17 @@ MOST_RULINGS: Final = 8
 LARGEST_TABLE: Final = 7
 LONGEST_NAME: Final = 80
 """Characters of a tournament's name."""
-LONGEST_PLAYER_NAME: Final = 40
-"""Characters of a player's name: what a seat can be called."""
 LONGEST_REASON: Final = 500
 """Characters of why a ruling was given."""
+LONGEST_EXCUSE: Final = 200
+"""Characters of why the game of a table could not be set up."""
 LATEST: Final = 366 * 24 * 3600
 """Seconds that a round may have before its open tables are late."""
 
-PLAYER: Final = re.compile(r"[\x21-\x7e]{1,96}")
-"""What a player may be called: printable ASCII without spaces; an integrator's own id, perhaps with a namespace."""
+PLAYER: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._~:-]{0,95}")
+"""A player's id, perhaps with a namespace: characters that stand unescaped in a path, and that a table takes."""
+BOT: Final = re.compile(r"[\x21-\x7e]{0,40}")
+"""A bot's name, or none."""
 SEED: Final = re.compile(r"[\x21-\x7e]{0,128}")
 """A player's own share of chance, as seats have one in a game."""
 SHA256: Final = re.compile(r"[0-9a-f]{64}")

@@ -19,6 +19,7 @@ STATUSES: Final = (REGISTERING, RUNNING, FINISHED)
 
 PLAYED: Final = "played"
 LATE: Final = "late"
+GIVEN_UP: Final = "given_up"
 ANNULLED: Final = "annulled"
 AWARDED: Final = "awarded"
 REPLACED: Final = "replaced"
@@ -44,6 +45,8 @@ class Outcome(msgspec.Struct, frozen=True):
     scores: tuple[int, ...] = ()
     last: tuple[int, ...] = ()
     """The seats that rank behind all others: they had left, or were waited for when it was late."""
+    reason: str = ""
+    """Why the game of a table that was given up could not be set up."""
 
 
 class Table(msgspec.Struct, frozen=True):

@@ -12,6 +12,8 @@ import msgspec
 
 from events.chain.canonical import canonical
 from events.chain.hash_chain import GENESIS, link
+from events.rules.definition.names import check_name
+from events.rules.errors import BadName
 from replay.annotations.content import LONGEST_COMMENT, AnnotationRefused, Content, parse_content
 from replay.records.shape import HEX_32_BYTES, LARGEST
 
@@ -149,7 +151,23 @@ def new_entry(
         "set": set_id,
     }
     _check_plain(written, _DEEPEST)
+    check_author(author)
     return parse_entry(written, link(previous, written))
+
+
+def check_author(author: Author) -> None:
+    """Refuse to write or to take over what an author says whose name breaks the rule for names.
+
+    What was written is read with any name: the rule depends on the version of Unicode.
+
+    Raises:
+        AnnotationBroken
+    """
+    try:
+        if author.name:
+            check_name(author.name, longest=LONGEST_NAME)
+    except BadName as refused:
+        raise AnnotationBroken(f"the author's name is refused: {refused}") from refused
 
 
 def _check_plain(value: Any, levels: int) -> None:

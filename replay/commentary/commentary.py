@@ -6,6 +6,7 @@ from typing import Any
 from events.domain_events import Card, DomainEvent, OfferMade
 from events.log.codec import event_type
 from events.rules.catalogues.catalogue import Catalogue
+from events.rules.definition.names import looks
 from events.rules.table.state import GameState, OpenOffer, Seat
 from replay.commentary.cards import CardNames
 from replay.commentary.messages import Messages, load_messages
@@ -99,7 +100,7 @@ class Commentary:
     def player(self, state: GameState, seat: int) -> str:
         """A player's name; without one the seat's number.
 
-        Where two have the same one, the seat stands behind it; one that means something else in a sentence is quoted.
+        Where two look alike, the seat stands behind it; one that means something else in a sentence is quoted.
         """
         if state.seats is not self._seats:
             self._seats, self._players = state.seats, {}
@@ -115,7 +116,7 @@ class Commentary:
         own = make_printable(name, NAME_LENGTH)
         if own.casefold() in self.messages.words:
             own = self.messages.say("player", "word", name=own)
-        if [self._name(each) for each in state.seats].count(name) == 1:
+        if [looks(self._name(each)) for each in state.seats].count(looks(name)) == 1:
             return own
         return self.messages.say("player", "same_name", name=own, seat=seat)
 

@@ -20,6 +20,7 @@ from replay.tournaments.report import (
     RECORDS,
     RESULTS,
     RULES,
+    GivenUp,
     Ruled,
     TournamentFinding,
     TournamentReport,
@@ -45,6 +46,7 @@ class TournamentCheck:
         self._last: TournamentEntry | None = None
         self._ended: dict[_Place, tuple[TournamentEntry, _Ended]] = {}
         self._started: dict[str, _Place] = {}
+        self._given_up: list[GivenUp] = []
         self._rulings: list[Ruled] = []
         self._catalogue = ""
         self._seen: set[str] = set()
@@ -121,6 +123,8 @@ class TournamentCheck:
             self._started[event.game] = event.round, event.table
         elif isinstance(event, e.TableFinished | e.TableForfeited):
             self._ended[event.round, event.table] = entry, event
+        elif isinstance(event, e.TableGivenUp):
+            self._given_up.append(GivenUp(event.round, event.table, event.reason))
         elif isinstance(event, e.TableRuled):
             self._rulings.append(
                 Ruled(event.round, event.table, event.kind, entry.happened.by, event.case, event.reason)
@@ -159,6 +163,7 @@ class TournamentCheck:
             rounds=len(tournament.rounds),
             tables=len(tables),
             late=sum(table.outcome is not None and table.outcome.kind == LATE for table in tables),
+            given_up=tuple(self._given_up),
             records=len(self._seen),
             rulings=tuple(self._rulings),
             standings=compute_standings(tournament),

@@ -95,6 +95,7 @@ _COMMANDS: Final[dict[type[e.TournamentEvent], Callable[[Any], c.Command]]] = {
     e.RegistrationClosed: _same(c.CloseRegistration),
     e.RoundPaired: lambda _event: c.PairRound(),
     e.TableStarted: _same(c.StartTable),
+    e.TableGivenUp: _same(c.GiveUpTable),
     e.TableFinished: _same(c.FinishTable),
     e.TableForfeited: _same(c.ForfeitTable),
     e.TableRuled: _same(c.RuleTable),

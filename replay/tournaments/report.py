@@ -44,6 +44,20 @@ class TournamentFinding(msgspec.Struct, frozen=True):
     game: str = ""
 
 
+class GivenUp(msgspec.Struct, frozen=True):
+    """A table whose game could not be set up, and why.
+
+    Attributes:
+        round: the round.
+        table: the table in it.
+        reason: why.
+    """
+
+    round: int
+    table: int
+    reason: str
+
+
 class Ruled(msgspec.Struct, frozen=True):
     """A ruling that counts in place of a result: who gave it, about which table, and why.
 
@@ -80,6 +94,7 @@ class TournamentReport(msgspec.Struct, frozen=True, kw_only=True):
         rounds: how many rounds were paired.
         tables: how many tables they have.
         late: how many of them were closed because they were late.
+        given_up: the tables whose games could not be set up, in order.
         records: how many records were held against them.
         rulings: what was ruled, in order.
         standings: the table as it follows from the log, best first.
@@ -100,6 +115,7 @@ class TournamentReport(msgspec.Struct, frozen=True, kw_only=True):
     rounds: int = 0
     tables: int = 0
     late: int = 0
+    given_up: tuple[GivenUp, ...] = ()
     records: int = 0
     rulings: tuple[Ruled, ...] = ()
     standings: tuple[Standing, ...] = ()

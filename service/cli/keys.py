@@ -9,6 +9,8 @@ from typing import Any, Final
 import click
 from msgspec.structs import asdict
 
+from events.rules.definition.names import check_name
+from events.rules.errors import BadName
 from replay.platform.exit_status import FINDING
 from replay.platform.number_options import WholeRange
 from replay.platform.safe_text import safe
@@ -53,8 +55,10 @@ def create(
     *, name: str, kind: str, scopes: tuple[str, ...], players: str, expires: str | None, as_json: bool
 ) -> None:
     """Create a key and print its token, which cannot be shown again."""
-    if not (name.isprintable() and 1 <= len(name) <= LONGEST_NAME):
-        raise click.UsageError(f"A name has 1 to {LONGEST_NAME} printable characters.")
+    try:
+        check_name(name, longest=LONGEST_NAME)
+    except BadName as refused:
+        raise click.UsageError(str(refused)) from refused
     if (kind == INTEGRATOR) != bool(scopes):
         raise click.UsageError("An integrator's key names its scopes (--scope); an operator's has none.")
     if players and re.fullmatch(NAMESPACE, players) is None:

@@ -1,7 +1,7 @@
 """Setting up games and seating players: the host's part."""
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,6 +14,7 @@ from events.commands.dealing import DUPLICATE, Dealing
 from events.game.table import Table, new_table
 from events.log.disclosure import Disclosure
 from events.log.recorded import RecordedEvent
+from events.rules.definition.names import check_name, neutral_name
 from events.rules.definition.rule_system import RuleSystem
 from events.rules.errors import BadClock, BadName, RuleViolation, SeatOccupied
 from events.rules.move import HOST
@@ -25,7 +26,6 @@ from service.catalogues.catalogues import Catalogues, kept_with_game
 from service.play.command_handling import CommandHandling
 from service.play.deciding import Refused, Request, Stale
 from service.play.first_answers import FirstAnswers
-from service.play.names import check_name, check_visible, neutral_name
 from service.play.outcome import Outcome
 from service.play.reservations import Reservation
 from service.play.steps import Append, complete
@@ -64,9 +64,18 @@ class Player:
             player,
         )
 
-    def taking(self, seat: int, table: Table) -> TakeSeat:
-        """The host's command; a bot gets a fresh seed of its own, which is recorded with it."""
-        name = neutral_name(seat, _others(table, seat)) if self.player else self.name
+    def taking(self, seat: int, table: Table, coming: Iterable["Player | None"] = ()) -> TakeSeat:
+        """Return the host's command; a bot gets a fresh seed of its own, which is recorded with it.
+
+        The neutral name of a player with an id is like none at the table, nor like that of a player who is coming.
+        """
+        name = self.name
+        if self.player:
+            names = [each.name for each in coming if each is not None and not each.player]
+            names += [
+                each.name for number, each in enumerate(table.state.seats) if each.kind and number != seat
+            ]
+            name = neutral_name(seat, names)
         bot_seed = secrets.token_hex(16) if self.kind == "bot" else ""
         return TakeSeat(
             seat,
@@ -220,7 +229,7 @@ class Lobby:
         for seat, player in enumerate(wanted.players):
             if player is not None:
                 _check_names(table, player, seat)
-                table, seated = _seat(table, player.taking(seat, table), arrived)
+                table, seated = _seat(table, player.taking(seat, table, wanted.players), arrived)
                 entries += seated
         private = {
             SECRET: secret,
@@ -304,27 +313,25 @@ def _seat(table: Table, command: TakeSeat, arrived: int) -> tuple[Table, list[Re
 
 
 def _check_names(table: Table, player: Player, seat: int) -> None:
-    """Refuse a player whose name, or whose program's name, nobody sees or could tell from another at this table.
+    """Refuse a player whose name, or whose program's name, breaks the rule for names or is taken at this table.
+
+    The neutral name of a player with an id takes no name from anyone: views tell the two apart.
 
     Raises:
         Refused: it is one.
     """
     if table.state.status != "open":
         return
-    if player.player and any(each.player == player.player for each in table.state.seats):
+    others = [each for number, each in enumerate(table.state.seats) if each.kind and number != seat]
+    if player.player and any(each.player == player.player for each in others):
         raise Refused(BadName("This player sits at this table already."), table, seat)
     try:
         if not player.player:
-            check_name(player.name, _others(table, seat))
+            check_name(player.name, [each.name for each in others if not each.player])
         for text in filter(None, (player.program, player.program_version)):
-            check_visible(text)
+            check_name(text)
     except BadName as refused:
         raise Refused(refused, table, seat) from refused
-
-
-def _others(table: Table, seat: int) -> list[str]:
-    """The names of who sits elsewhere at a table."""
-    return [each.name for number, each in enumerate(table.state.seats) if each.kind and number != seat]
 
 
 def _first_free(table: Table) -> int:

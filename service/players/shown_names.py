@@ -1,5 +1,7 @@
 """The names to show for the players at a table, put in wherever a view is composed: the log has neutral ones.
 
+No two seats of a table are shown with names that look alike, whatever a player is called elsewhere.
+
 A process keeps what it was told for some seconds, so a name that is changed or forgotten is so everywhere after them.
 """
 
@@ -11,6 +13,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from events.rules.definition.names import tell_apart
 from events.rules.table.state import GameState
 from events.store.event_store import EventStore
 from service.players.store import PlayerRecords
@@ -36,22 +39,20 @@ class ShownNames:
         return all(self._is_fresh(each, now) for each in players_of(state))
 
     def show(self, state: GameState) -> GameState:
-        """The table with the names to show; where a player has none, or nobody says who sits there, as it is.
+        """Return the table with the names to show; as it is where no player is named by an id.
 
         Raises:
             StoreUnavailable
         """
-        players = players_of(state)
-        if not players:
+        seats = state.seats
+        if not players_of(state):
             return state
-        names = self.of(players)
-        seats = (
-            replace(seat, name=names[seat.player]) if names.get(seat.player) else seat for seat in state.seats
-        )
-        return replace(state, seats=tuple(seats))
+        names = self.shown([each.name for each in seats], [each.player for each in seats])
+        named = (replace(seat, name=name or "") for seat, name in zip(seats, names, strict=True))
+        return replace(state, seats=tuple(named))
 
     def shown(self, names: Sequence[str | None], players: Sequence[str | None]) -> tuple[str | None, ...]:
-        """The names of seats with those to show put in; `players` says who sits there, as far as that is known.
+        """Return the names of seats with those to show put in; `players` are their ids, as far as they are known.
 
         Raises:
             StoreUnavailable
@@ -59,10 +60,11 @@ class ShownNames:
         if not any(players):
             return tuple(names)
         found = self.of(filter(None, players))
-        return tuple(
-            (found.get(player) or name) if player else name
-            for name, player in zip(names, players, strict=True)
-        )
+        wanted = [
+            (found.get(player or "") or name or "") for name, player in zip(names, players, strict=True)
+        ]
+        told = tell_apart(wanted, {seat for seat, player in enumerate(players) if player})
+        return tuple(each or name for each, name in zip(told, names, strict=True))
 
     def of(self, players: Iterable[str]) -> dict[str, str]:
         """The names of those of these players that have one.

@@ -10,11 +10,20 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Final
 
-from events.store.errors import GameNotFound, StoreDamaged
-from events.tournaments.commands import SERVICE, CloseRegistration, Command, StartTable, Step
+from events.store.errors import GameNotFound, StoreDamaged, VersionConflict
+from events.tournaments.commands import (
+    SERVICE,
+    CloseRegistration,
+    Command,
+    GiveUpTable,
+    StartTable,
+    Step,
+)
 from events.tournaments.errors import TournamentRefused
+from events.tournaments.limits import LONGEST_EXCUSE
 from events.tournaments.progress import late_from, next_command
 from events.tournaments.state import FINISHED, RUNNING, Round, Table, Tournament
+from replay.platform.safe_text import safe
 from service.catalogues.catalogues import Catalogues, UnknownCatalogue
 from service.platform.configuration import BOT_PATIENCE
 from service.play.command_handling import CommandHandling
@@ -143,18 +152,21 @@ class TournamentDriver:
     ) -> Iterator[Command]:
         """What is to be done about a table that is not over."""
         name = tournament.settings.tournament
+        if not table.game:
+            try:
+                yield StartTable(played.number, place, self.games.set_up(tournament, played, place, now))
+            except (NotPlayed, Refused, UnknownCatalogue, VersionConflict) as error:
+                _log.error("tournament %s: round %d gives up table %d: %s", name, played.number, place, error)
+                yield GiveUpTable(played.number, place, safe(str(error))[:LONGEST_EXCUSE] or "unknown")
+            return
         try:
-            if not table.game:
-                game = self.games.set_up(tournament, played, place, now)
-                yield StartTable(played.number, place, game)
-                return
             if is_late:
                 self._handling.record_overdue(self._tables.newest(table.game), now)
             ended = self.games.how_it_ended(played.number, place, table)
             if ended is not None:
                 yield ended
                 return
-        except (NotPlayed, Refused, UnknownCatalogue, GameNotFound, StoreDamaged) as error:
+        except (UnknownCatalogue, GameNotFound, StoreDamaged) as error:
             _log.error("tournament %s: table %d of round %d: %s", name, place, played.number, error)
         if is_late and (stands := self.games.how_it_stands(played.number, place, table)) is not None:
             yield stands

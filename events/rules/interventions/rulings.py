@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from events import commands as c
 from events import domain_events as e
 from events.rules import errors
+from events.rules.definition.forms import speakable
 from events.rules.definition.rule_system import Decision
 from events.rules.interventions.ending import end_at_once
 from events.rules.interventions.rewinding import rewind
@@ -43,7 +44,10 @@ def _rule(move: Move, command: c.RuleGame) -> None:
     if apply is None:
         raise errors.BadRuling(f"A ruling is one of {', '.join(_KINDS)}.")
     _check_case(command.case)
-    _check_text("arbiter", command.arbiter, LONGEST_NAME)
+    if not speakable(command.arbiter) or len(command.arbiter) > LONGEST_NAME:
+        raise errors.BadRuling(
+            f"The arbiter's name has 1 to {LONGEST_NAME} characters, not only spaces, and no control characters."
+        )
     _check_text("scope", command.scope, LONGEST_SCOPE)
     _check_text("reason", command.reason, LONGEST_REASON)
     _check_belongings(command)

@@ -68,5 +68,7 @@ def _describe_round(played: Round, form: str) -> dict[str, Any]:
     described: dict[str, Any] = msgspec.to_builtins(played)
     for table in described["tables"]:
         if table["outcome"] is not None:
+            if not table["outcome"]["reason"]:
+                del table["outcome"]["reason"]
             table["points"] = [points[player] for player in table["players"]]
     return described

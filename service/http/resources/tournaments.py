@@ -7,7 +7,7 @@ from flask import Response
 
 from events.game.dealing import commitment_to
 from events.game.table import new_table
-from events.rules.errors import BadClock, BadName, RuleViolation, UnknownSystem
+from events.rules.errors import BadClock, RuleViolation, UnknownSystem
 from events.rules.systems.registry import system_named
 from events.tournaments import commands as c
 from events.tournaments.errors import TournamentRefused
@@ -44,7 +44,6 @@ from service.http.schemas.tournaments import (
 )
 from service.platform.clock import now_milliseconds
 from service.play.lobby import check_clock
-from service.play.names import check_name, check_visible
 from service.tournaments.listing import list_page
 from service.tournaments.promises import Promises
 from service.tournaments.store import TournamentNotFound
@@ -145,16 +144,8 @@ def register_player(wanted: dict[str, Any], tournament: str, holder: Key) -> Res
     Where no name is given it is a player of your `/v1/players`, whose name is in no log. A person's answer holds
     their token for `POST .../seat`; the same request gets it again.
     """
-    log = _own(tournament, holder)
-    player = wanted["player"]
-    if wanted["name"]:
-        others = [each.name for each in log.tournament.players if each.name and each.player != player]
-        try:
-            check_name(wanted["name"], others)
-        except BadName as refused:
-            raise Problem(422, "tournament_refused", str(refused), reason=refused.code) from refused
-    else:
-        player = named_player(holder, player)
+    _own(tournament, holder)
+    player = wanted["player"] if wanted["name"] else named_player(holder, wanted["player"])
     _send(tournament, c.RegisterPlayer(player, wanted["name"] or "", wanted["bot"], wanted["seed"]), holder)
     promises = Promises(services().store.installation.token_key)
     token = {} if wanted["bot"] else {"token": promises.player_token(tournament, player)}
@@ -246,7 +237,6 @@ def _settings(name: str, wanted: dict[str, Any], promises: Promises) -> Tourname
                 clock=wanted["clock"],
             )
         check_clock(wanted["clock"])
-        check_visible(wanted["name"])
     except (UnknownSystem, BadClock, RuleViolation) as refused:
         raise Problem(422, "tournament_refused", str(refused), reason=refused.code) from refused
     is_duplicate = wanted["format"] == DUPLICATE

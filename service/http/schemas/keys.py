@@ -8,11 +8,10 @@ from marshmallow import fields, validate, validates_schema
 from service.access.audit_log import Act
 from service.access.game_tokens import Spectator
 from service.access.keys import INTEGRATOR, KINDS, LONGEST_NAME, SCOPES
-from service.http.schemas.members import CURSOR, SIZE, Limit, Many, Number, Pattern, Query, Text
+from service.http.schemas.members import CURSOR, SIZE, Limit, Many, Name, Number, Pattern, Query, Text
 from service.http.schemas.shapes import PAGE, Schema, describe_answer, list_of, members_of, one_of, refer
 from service.players.ids import NAMESPACE
 
-_PRINTABLE = validate.Predicate("isprintable", error="A name has printable characters only.")
 MOST_LISTED: Final = 200
 """Keys or acts on a page at most."""
 
@@ -20,11 +19,7 @@ MOST_LISTED: Final = 200
 class NewKeyRequest(ma.Schema):
     """A new key: an integrator's has the scopes that it names, an operator's may do everything."""
 
-    name = Text(
-        "What the key is for, for those who look after keys.",
-        validate.Length(min=1, max=LONGEST_NAME),
-        _PRINTABLE,
-    )
+    name = Name("What the key is for, for those who look after keys.", longest=LONGEST_NAME)
     kind = Text(
         "`integrator`: may do what its scopes say. `operator`: may do everything.",
         validate.OneOf(KINDS),
@@ -74,12 +69,7 @@ class SelfQuery(Query):
 class NewSpectatorRequest(ma.Schema):
     """A token for a spectator; the name is for those who give it."""
 
-    name = Text(
-        "Who watches, for those who give the token.",
-        validate.Length(max=LONGEST_NAME),
-        _PRINTABLE,
-        default="",
-    )
+    name = Name("Who watches, for those who give the token.", longest=LONGEST_NAME, default="")
 
 
 _KEY: Final[dict[str, Any]] = {

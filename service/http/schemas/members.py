@@ -10,6 +10,8 @@ from typing import Any, Final
 import marshmallow as ma
 from marshmallow import fields, validate
 
+from events.rules.definition.names import LONGEST_NAME, check_name
+from events.rules.errors import BadName
 from replay.platform.whole_numbers import is_whole
 
 LEFT_OUT: Final[Any] = ma.missing
@@ -45,6 +47,23 @@ class Text(fields.String):
     def __init__(self, meaning: str, *checks: Any, default: Any = _REQUIRED, name: str | None = None) -> None:
         """What it means, how it is checked, and what it is by default."""
         super().__init__(data_key=name, **_settings(meaning, checks, default))
+
+
+class Name(Text):
+    """A name that people are shown by, under the one rule for names; empty only where that is its default."""
+
+    def __init__(self, meaning: str, *, longest: int = LONGEST_NAME, default: Any = _REQUIRED) -> None:
+        """Take what it means, its longest form, and its default."""
+        least = None if default == "" else 1
+        super().__init__(meaning, validate.Length(min=least, max=longest), self._check, default=default)
+        self._longest = longest
+
+    def _check(self, name: str) -> None:
+        if name:
+            try:
+                check_name(name, longest=self._longest)
+            except BadName as refused:
+                raise ma.ValidationError(str(refused)) from refused
 
 
 class Number(fields.Integer):

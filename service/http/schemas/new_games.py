@@ -8,14 +8,13 @@ from marshmallow import fields, validate, validates_schema
 
 from events.bots import BOTS, QUICK_BOTS
 from events.commands import PRESETS, ClockSettings
+from events.rules.definition.names import LONGEST_NAME
 from events.rules.phases.setting_up import LONGEST_PATIENCE
 from service.access.game_access import LONGEST_DELAY, PUBLIC_GAME, VISIBILITIES
 from service.http.schemas.members import SEAT, Many, Number, Pattern, Text
 from service.players.ids import NAMESPACE, OWN
 
 LONGEST_VALUE = 100
-LONGEST_NAME = 40
-"""Characters of a player's name, and of a program's."""
 LONGEST_SEED = 128
 MOST_OPTIONS = 20
 NAME = validate.Length(min=1, max=LONGEST_NAME)

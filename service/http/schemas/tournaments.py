@@ -6,7 +6,7 @@ import marshmallow as ma
 from marshmallow import fields, validate, validates_schema
 
 from events.bots import BOTS
-from events.tournaments.limits import LATEST, LONGEST_NAME, MOST_ROUNDS
+from events.tournaments.limits import LATEST, LONGEST_NAME, MOST_ROUNDS, PLAYER
 from events.tournaments.state import FORMATS, KNOCKOUT, STATUSES, SWISS
 from service.http.schemas.members import CURSOR, Limit, Many, Number, Pattern, Query, Text
 from service.http.schemas.new_games import LONGEST_SEED, MOST_OPTIONS, NAME, ClockChoice, OptionValue
@@ -16,7 +16,9 @@ from service.tournaments.listing import MOST_LISTED, USUALLY_LISTED
 _PLAYER = Text(
     "The player's id, as you call them; of one whose name lies at `/v1/players`, your own or the whole id.",
     Pattern(
-        r"^[\x21-\x7e]{1,96}$", error="A player's id is 1 to 96 printable ASCII characters without spaces."
+        f"^{PLAYER.pattern}$",
+        error="A player's id has 1 to 96 ASCII letters, digits and characters of '._~:-', and begins with a letter"
+        " or digit.",
     ),
 )
 

@@ -8,7 +8,9 @@ import pytest
 
 from events.tournaments import commands as c
 from events.tournaments import errors, limits
-from events.tournaments.state import DUPLICATE, FINISHED, KNOCKOUT, SWISS
+from events.tournaments.scoring.points import BYE
+from events.tournaments.scoring.standings import compute_standings
+from events.tournaments.state import DUPLICATE, FINISHED, GIVEN_UP, KNOCKOUT, SWISS, Outcome
 from tests.events.tournaments.given import MINUTE, ORGANISER, SECRET, Host, settings
 
 
@@ -52,12 +54,15 @@ def ruling(kind: str, **others: Any) -> c.RuleTable:
 REFUSED: list[tuple[Callable[[], Host], c.Command, type[errors.TournamentRefused]]] = [
     (registering, c.CreateTournament(settings(SWISS)), errors.BadSettings),
     (registering, c.RegisterPlayer("p", "", "random"), errors.BadPlayer),
-    (registering, c.RegisterPlayer("p", "x" * 41), errors.BadPlayer),
+    (registering, c.RegisterPlayer("p", "x" * 41), errors.BadName),
+    (registering, c.RegisterPlayer("p", "An\nn"), errors.BadName),
     (registering, c.RegisterPlayer("a b", "Ann"), errors.BadPlayer),
+    (registering, c.RegisterPlayer("a/b", "Ann"), errors.BadPlayer),
+    (registering, c.RegisterPlayer("..", "Ann"), errors.BadPlayer),
     (registering, c.RegisterPlayer("p" * 97, "Ann"), errors.BadPlayer),
     (registering, c.RegisterPlayer("p", "Ann", seed="a" * 129), errors.BadPlayer),
     (registering, c.RegisterPlayer("p000", "Ann"), errors.AlreadyRegistered),
-    (registering, c.RegisterPlayer("p", "PLAYER P000"), errors.NameTaken),
+    (registering, c.RegisterPlayer("p", "PLAYER P000"), errors.BadName),
     (running, c.RegisterPlayer("p", "Ann"), errors.RegistrationOver),
     (registering, c.WithdrawPlayer("p"), errors.NoSuchPlayer),
     (finished, c.WithdrawPlayer("p000"), errors.NotRunning),
@@ -65,6 +70,11 @@ REFUSED: list[tuple[Callable[[], Host], c.Command, type[errors.TournamentRefused
     (registering, c.CloseRegistration("nothing"), errors.WrongSecret),
     (registering, c.PairRound(), errors.NotRunning),
     (running, c.PairRound(), errors.RoundOpen),
+    (running, c.GiveUpTable(1, 1, "It has a game."), errors.GameTaken),
+    (running, c.GiveUpTable(1, 2, " "), errors.BadResult),
+    (running, c.GiveUpTable(1, 2, "x" * 201), errors.BadResult),
+    (running, c.GiveUpTable(1, 9, "There is none."), errors.NoSuchTable),
+    (finished, c.GiveUpTable(1, 1, "It is over."), errors.TableOver),
     (finished, c.PairRound(), errors.NotRunning),
     (running, c.FinishTournament(), errors.RoundOpen),
     (running, c.CloseRound(1), errors.NotOver),
@@ -111,8 +121,6 @@ def test_it_is_refused(
 @pytest.mark.parametrize(
     "changed",
     [
-        {"name": " "},
-        {"name": "x" * 81},
         {"format": "cup"},
         {"system": "chess"},
         {"sizes": ()},
@@ -132,6 +140,32 @@ def test_nobody_could_play_or_check_such_a_tournament(changed: dict[str, Any]) -
     """It is refused when it is announced."""
     with pytest.raises(errors.BadSettings):
         Host(msgspec.structs.replace(settings(SWISS, (2,), 2), **changed))
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 81, "Autumn\nCup", "Autumn\u2028Cup", "Autumn\u034fCup"])
+def test_a_tournament_has_a_name_that_shows_on_one_line(name: str) -> None:
+    """By the one rule for names."""
+    with pytest.raises(errors.BadName):
+        Host(msgspec.structs.replace(settings(SWISS, (2,), 2), name=name))
+
+
+def test_a_table_that_cannot_be_set_up_is_given_up_and_the_round_goes_on() -> None:
+    """It decided nothing: its players get what a bye is worth."""
+    host = registering()
+    host.begin()
+    given_up = c.GiveUpTable(1, 1, "There is no such catalogue.")
+    host.do(given_up)
+    assert host.do(given_up) == ()
+    assert host.round.tables[0].outcome == Outcome(GIVEN_UP, reason="There is no such catalogue.")
+    with pytest.raises(errors.TableOver):
+        host.start(1)
+    host.finish(2, 4, 2)
+    host.move_on()
+    points = {
+        row.player: row.points for row in host.tournament.standings or compute_standings(host.tournament)
+    }
+    assert {points[player] for player in host.tournament.rounds[0].tables[0].players} == {BYE}
+    assert len(host.tournament.rounds) == 2
 
 
 def test_a_duplicate_tournament_names_one_size_and_a_deal_for_each_round() -> None:

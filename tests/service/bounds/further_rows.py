@@ -5,6 +5,7 @@ from typing import Final
 from events.game.limits import MOST_ENTRIES
 from events.game.record import LONGEST_LINE, MOST_ANNOTATED, MOST_ATTACHED
 from events.rules.catalogues.catalogue import LARGEST_FILE
+from events.rules.definition.names import LONGEST_NAME
 from replay.client.sources import LARGEST as LARGEST_RECORD
 from replay.witness import server as witness
 from replay.witness.witness import LONGEST_REQUEST
@@ -23,7 +24,7 @@ from service.http.context.counting import LONGEST_TOKEN
 from service.http.context.identity import LONGEST_KEY
 from service.http.context.new_games import NEARLY_FULL
 from service.http.schemas.keys import MOST_LISTED as MOST_KEYS_LISTED
-from service.http.schemas.new_games import LONGEST_NAME, LONGEST_SEED, LONGEST_VALUE, MOST_OPTIONS
+from service.http.schemas.new_games import LONGEST_SEED, LONGEST_VALUE, MOST_OPTIONS
 from service.http.schemas.queries import MOST_EVENTS
 from service.platform.configuration import GUEST_GAMES, UNFINISHED_GAMES, UNTOUCHED_AFTER
 from service.platform.setting_kinds import MOST_WITNESSES

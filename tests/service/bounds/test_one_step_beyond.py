@@ -8,6 +8,7 @@ import pytest
 import redis
 
 from events.game import record as records
+from events.rules.definition.names import LONGEST_NAME
 from replay.verification.verify import verify_lines
 from service.access.game_access import LONGEST_DELAY, GamePolicy
 from service.access.keys import LONGEST_NAME as LONGEST_KEY_NAME
@@ -26,7 +27,7 @@ from service.http.resources.game import branches
 from service.http.schemas import keys as key_schemas
 from service.http.schemas.disputes import QueueQuery
 from service.http.schemas.keys import PageQuery
-from service.http.schemas.new_games import LONGEST_NAME, LONGEST_SEED, LONGEST_VALUE, MOST_OPTIONS
+from service.http.schemas.new_games import LONGEST_SEED, LONGEST_VALUE, MOST_OPTIONS
 from service.http.schemas.queries import MOST_EVENTS, EventsQuery, GamesQuery
 from service.jobs import dispatching, jobs
 from service.jobs.dispatching import Dispatcher

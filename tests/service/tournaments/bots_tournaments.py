@@ -91,7 +91,7 @@ class Hall:
         check = TournamentCheck(Trust())
         check.read_log(entry.line for entry in self.log.entries)
         for played in self.tournament.rounds:
-            for table in played.tables:
+            for table in filter(lambda each: each.game, played.tables):
                 check.read_record(record_of(self.store, table.game), table.game)
         return check.finish()
 

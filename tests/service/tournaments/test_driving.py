@@ -15,7 +15,7 @@ from events.store.redis.redis_store import RedisEventStore
 from events.tournaments import commands as c
 from events.tournaments.entries import next_entries
 from events.tournaments.events import TableFinished, TableStarted
-from events.tournaments.state import FINISHED, LATE, RUNNING, Outcome
+from events.tournaments.state import FINISHED, GIVEN_UP, LATE, RUNNING, Outcome
 from replay.verification.deals import compare_tables, read_table
 from service.access.game_access import GameAccess
 from service.access.tokens import token_field
@@ -201,6 +201,23 @@ def test_a_late_table_is_closed_with_whom_it_waits_for(hall: Hall) -> None:
     assert [row.points for row in hall.tournament.standings or ()] == [1260, 0]
     assert hall.check().ok
     assert hall.check().late == 1
+
+
+def test_a_table_that_cannot_be_set_up_ends_with_a_stated_reason(hall: Hall) -> None:
+    """It holds nothing up: the round closes, the players get the middle, and an auditor finds nothing wrong."""
+    hall.announce(("random",) * 3, options={"start_seat": "moon"})
+    hall.begin()
+    hall.move_on()
+    assert hall.tournament.status == FINISHED
+    for played in hall.tournament.rounds:
+        (outcome,) = (each.outcome for each in played.tables)
+        assert outcome is not None
+        assert outcome.kind == GIVEN_UP
+        assert "start_seat" in outcome.reason
+    assert {row.points for row in hall.tournament.standings or ()} == {2520}
+    report = hall.check()
+    assert report.ok, report.findings
+    assert [(each.round, each.table) for each in report.given_up] == [(1, 1), (2, 1)]
 
 
 def test_a_table_that_a_case_holds_up_until_it_is_late_waits_for_nobody(hall: Hall) -> None:

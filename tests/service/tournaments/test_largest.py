@@ -2,11 +2,11 @@
 
 import msgspec
 
+from events.rules.definition.names import LONGEST_NAME as LONGEST_SEAT_NAME
 from events.tournaments import commands as c
 from events.tournaments.entries import next_entries
 from events.tournaments.limits import (
     LONGEST_NAME,
-    LONGEST_PLAYER_NAME,
     MOST_PLAYERS,
     MOST_ROUNDS,
     MOST_RULINGS,
@@ -40,7 +40,7 @@ def test_a_log_has_no_more_entries_than_the_limits_allow() -> None:
 def test_the_largest_tournament_is_no_larger_than_is_said() -> None:
     """As many players, rounds and tables as there may be, with the longest ids and names."""
     players = tuple(
-        Player(f"{number:03}".ljust(LONGEST_ID, "p"), f"{number:03}".ljust(LONGEST_PLAYER_NAME, "n"))
+        Player(f"{number:03}".ljust(LONGEST_ID, "p"), f"{number:03}".ljust(LONGEST_SEAT_NAME, "n"))
         for number in range(MOST_PLAYERS)
     )
     outcome = Outcome(PLAYED, (0,), (100, 99))

@@ -12,7 +12,7 @@ from flask import Response, request
 from replay.annotations import content as c
 from replay.annotations.book import AnnotationBook
 from replay.annotations.content import AnnotationRefused
-from replay.annotations.entries import AnnotationEntry, Moment
+from replay.annotations.entries import AnnotationBroken, AnnotationEntry, Moment, check_author
 from replay.annotations.files import LARGEST_FILE, NAME, Binding, FileBroken, read_file, write_file
 from replay.annotations.moments import Unbound, check_binding, check_moment
 from replay.annotations.permissions import may_write, visible
@@ -184,6 +184,10 @@ def import_annotations(game: str, writer: Writer) -> Response:
         }
         for entry in book.entries:
             check_moment(entry, hashes)
+        for each in book.sets:
+            check_author(each.author)
+    except AnnotationBroken as broken:
+        raise Problem(422, "annotations_broken", f"Nothing was taken over: {broken}.") from broken
     except Unbound as unbound:
         raise Problem(422, "another_game", f"Nothing was taken over: {unbound}.") from unbound
     taken, owning = [], SetOwner(writer.owner, writer.role)

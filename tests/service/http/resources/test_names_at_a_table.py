@@ -16,7 +16,17 @@ def create(api: InProcess, *seats: dict[str, Any] | None) -> Any:
 
 
 @pytest.mark.parametrize(
-    "name", [ZERO_WIDTH, "\u3164", "\u2800 \u00ad", "\U000e0041", "Ann\u202eneB", "\u2067Ann", "\u200fAnn"]
+    "name",
+    [
+        ZERO_WIDTH,
+        "\u3164",
+        "\u2800 \u00ad",
+        "\U000e0041",
+        "Ann\u202eneB",
+        "\u2067Ann",
+        "\u200fAnn",
+        "An\u200bna",
+    ],
 )
 def test_a_name_that_shows_nothing_or_turns_what_is_beside_it_is_refused(api: InProcess, name: str) -> None:
     """Spaces, fillers and format characters only, or a direction mark anywhere; the answer says which it is."""
@@ -34,7 +44,6 @@ def test_a_name_that_shows_nothing_or_turns_what_is_beside_it_is_refused(api: In
         "Anna",
         "ANNA",
         " Anna",
-        "An\u200bna",
         "\uff21nna",
         "Ann\u0430",
         "\u0391nna",

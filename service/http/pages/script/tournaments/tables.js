@@ -15,6 +15,7 @@ export function tableOf(table, number, names, isHidden) {
       element("h4", { text: say("table_named", { table: number }) }),
       element("span", { class: `badge ${state}`, text: say(state) }),
       wayTo(game, outcome, number, isHidden)),
+    outcome?.reason ? element("p", { class: "quiet", text: outcome.reason }) : null,
     element("ol", {}, ...players.map((player, seat) => seatOfTable(table, player, seat, names))));
 }
 
