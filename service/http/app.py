@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from flask import Flask
+from flask import Flask, request
 from flask_smorest import Api
+from werkzeug.exceptions import NotFound
 
 from service.access.rate_limits import RateLimits
 from service.access.store import RequestCounts
@@ -111,6 +112,7 @@ def create_app(
         app, Limits(RateLimits(RequestCounts(store), settings.quotas) if settings.quotas else None, metrics)
     )
     # Behind the limits, so that what is not acceptable counts as well.
+    app.before_request(_refuse_encoded_slashes)
     app.before_request(acceptance(contract.paths))
     add_security_headers(app, settings.hsts_seconds)
     # Behind the security headers, so that it is asked before them: what they say is for answers that say nothing.
@@ -142,6 +144,12 @@ def application_of_resources() -> Application:
     app.url_map.merge_slashes = False
     register_resources(app)
     return app
+
+
+def _refuse_encoded_slashes() -> None:
+    """Answer 404 for an id with a slash: no id has one, and decoded it would end the path or name something else."""
+    if "%2f" in str(request.environ.get("RAW_URI", "")).partition("?")[0].casefold():
+        raise NotFound
 
 
 def attach_services(
