@@ -29,7 +29,7 @@ def pair_round(tournament: Tournament) -> RoundPaired | None:
         standings = compute_standings(tournament) if tournament.settings.format == SWISS else ()
         order = _by_points(lot, standings)
         sizes = plan_tables(len(order), tournament.settings.sizes)
-        byes = choose_byes(tournament, order, len(order) - sum(sizes))
+        byes = choose_byes(tournament, _by_place(lot, standings), len(order) - sum(sizes))
         order = tuple(each for each in order if each not in byes)
         groups = _group(tournament, order, sizes, standings)
     seats = count_seats(tournament)
@@ -43,7 +43,7 @@ def pair_round(tournament: Tournament) -> RoundPaired | None:
 
 
 def choose_byes(tournament: Tournament, order: Sequence[str], count: int) -> Group:
-    """Who has a bye: whoever had fewest, and of those the last in the order."""
+    """Return the players with a bye: those with fewest byes so far, and of these the last in the order."""
     had = count_byes(tournament)
     places = {player: place for place, player in enumerate(order)}
     return tuple(sorted(order, key=lambda player: (had[player], -places[player]))[:count])
@@ -63,6 +63,12 @@ def _by_points(lot: Sequence[str], standings: Sequence[Standing]) -> Group:
     """The players, those with most points first, and by lot where they have the same, or where there is no table."""
     points = {row.player: row.points for row in standings}
     return tuple(sorted(lot, key=lambda player: -points.get(player, 0)))
+
+
+def _by_place(lot: Sequence[str], standings: Sequence[Standing]) -> Group:
+    """Return the players by their place in the table, and by lot where they share one or there is no table."""
+    places = {row.player: row.place for row in standings}
+    return tuple(sorted(lot, key=lambda player: places.get(player, 0)))
 
 
 def _group(

@@ -15,6 +15,7 @@ from events.tournaments.pairing.grouping import group_players
 from events.tournaments.pairing.history import Meetings, count_byes, count_meetings, count_seats
 from events.tournaments.pairing.pair import pair_round
 from events.tournaments.pairing.sizes import plan_tables
+from events.tournaments.scoring.standings import compute_standings
 from events.tournaments.state import DUPLICATE, FORMATS, KNOCKOUT, LEAGUE, SWISS, Tournament
 from tests.events.tournaments.given import Host, settings
 
@@ -108,6 +109,20 @@ def test_nobody_has_a_second_bye_before_everybody_had_one(kind: TournamentCreate
             had = count_byes(before)
             others = [had[player] for table in paired.tables for player in table.players]
             assert all(had[player] <= min(others) for player in paired.byes)
+
+
+@pytest.mark.parametrize(
+    "kind", [each for each in KINDS if each.format == SWISS], ids=lambda each: each.sizes[0]
+)
+def test_a_bye_in_swiss_goes_to_the_last_in_the_table(kind: TournamentCreated) -> None:
+    """Of those with fewest byes nobody who is paired stands behind a player with a bye, tie-breaks included."""
+    for host in played(kind):
+        for before, paired in zip(before_each_round(host), host.tournament.rounds, strict=True):
+            had = count_byes(before)
+            place = {row.player: row.place for row in compute_standings(before)}
+            seated = [player for table in paired.tables for player in table.players]
+            for player in paired.byes:
+                assert all(place[each] <= place[player] for each in seated if had[each] == had[player])
 
 
 @pytest.mark.parametrize("form", [SWISS, LEAGUE, DUPLICATE])
