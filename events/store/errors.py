@@ -36,8 +36,9 @@ class StoreError(Exception):
 class VersionConflict(StoreError):
     """The game is not at the version the append expected.
 
-    `missed` holds what was appended after `expected`, in order. It is empty when `expected` lies ahead of
-    the game: then the caller has seen a version this store does not have.
+    `missed` holds the first events that were appended after `expected`, in order, `MOST_MISSED` at most: if it ends
+    before `actual`, read on behind it. It is empty when `expected` lies ahead of the game: then the caller has seen a
+    version this store does not have.
     """
 
     def __init__(self, game_id: str, expected: int, actual: int, missed: tuple[RecordedEvent, ...]) -> None:
@@ -47,6 +48,11 @@ class VersionConflict(StoreError):
         self.expected = expected
         self.actual = actual
         self.missed = missed
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether `missed` holds every event after the expected version."""
+        return self.expected + len(self.missed) == self.actual
 
 
 class HistoryForked(StoreError):

@@ -24,6 +24,9 @@ DEFAULT_PARTITIONS: Final = 16
 LONGEST_COMMAND_ID: Final = 255
 """Characters of a command id or fingerprint at most."""
 
+MOST_MISSED: Final = 64
+"""Events that a conflict names at most."""
+
 FOLLOWED_ENTRIES: Final = 1000
 """Feed entries per partition in one answer of `follow` at most."""
 
@@ -261,4 +264,5 @@ def conflict_with(
     head = events[-1]
     if 0 < expected_version <= head.version and events[expected_version - 1].hash != expected_hash:
         return HistoryForked(game_id, expected_version, head.version, head.hash)
-    return VersionConflict(game_id, expected_version, head.version, tuple(events[expected_version:]))
+    missed = tuple(events[expected_version : expected_version + MOST_MISSED])
+    return VersionConflict(game_id, expected_version, head.version, missed)

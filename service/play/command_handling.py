@@ -295,7 +295,7 @@ class CommandHandling:
             self._tables.forget(game)
             return None
         except VersionConflict as conflict:
-            appended, missed = None, conflict.missed
+            appended, missed = None, conflict.missed if conflict.is_whole else ()
         finally:
             if self._watch is not None:
                 self._watch.count_append(time.perf_counter() - began)

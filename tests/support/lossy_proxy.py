@@ -18,6 +18,7 @@ class LossyProxy:
 
     Attributes:
         lost: how many replies were swallowed so far.
+        passed: how many bytes of replies were passed on so far.
         target: the address of the server that new connections are led to; it may be changed at any time.
     """
 
@@ -25,6 +26,7 @@ class LossyProxy:
         """Prepare for the server at a `unix://` or `redis://` address; the seed decides which replies get lost."""
         self.target = url
         self.lost = 0
+        self.passed = 0
         self._dice = random.Random(seed)
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._lock = threading.Lock()
@@ -99,18 +101,19 @@ class LossyProxy:
             self._start(partial(self._forward, client, server, _is_kept))
             self._start(partial(self._forward, server, client, self._is_lost))
 
-    def _forward(self, source: socket.socket, sink: socket.socket, is_lost: Callable[[], bool]) -> None:
+    def _forward(self, source: socket.socket, sink: socket.socket, is_lost: Callable[[int], bool]) -> None:
         with contextlib.suppress(OSError):
             while data := source.recv(CHUNK):
                 self._open.wait()
-                if is_lost():
+                if is_lost(len(data)):
                     break
                 sink.sendall(data)
         for one in (source, sink):
             _close(one)
 
-    def _is_lost(self) -> bool:
+    def _is_lost(self, size: int) -> bool:
         with self._lock:
+            self.passed += size
             if self._to_pass > 0:
                 self._to_pass -= 1
                 return False
@@ -120,7 +123,7 @@ class LossyProxy:
             return lost
 
 
-def _is_kept() -> bool:
+def _is_kept(_size: int) -> bool:
     """What is asked about requests: none is swallowed."""
     return False
 

@@ -62,10 +62,7 @@ class PipelinedStore:
             self._store.functions.arguments("append", prepared.names, prepared.arguments)
         )
         if replies is not None and replies[0][0] in _AT_ONCE:
-            reply = replies[0]
-            read = partial(self._store.read_append, prepared, reply)
-            is_long = reply[0] == b"conflict" and len(reply[2]) > FEW
-            return await self.wait_for(read) if is_long else read()
+            return self._store.read_append(prepared, replies[0])
         return await self.wait_for(partial(self._store.append, game_id, events, **given))  # type: ignore[arg-type]
 
     async def read_with_command(self, game_id: str, version: int, command_id: str) -> LogWithCommand:

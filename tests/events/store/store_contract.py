@@ -13,7 +13,7 @@ from events.store.errors import (
     RequirementUnmet,
     VersionConflict,
 )
-from events.store.event_store import Appended, EventStore, Head
+from events.store.event_store import MOST_MISSED, Appended, EventStore, Head
 from tests.support.recorded_events import hash_after, recorded_run
 
 
@@ -109,6 +109,18 @@ class StoreContract:
             append(store, "game", 2, 1, command_id="late")
 
         assert refused.value.missed == recorded_run(2, 3)
+
+    def test_a_conflict_carries_only_the_first_of_many_missed_events(self, store: EventStore) -> None:
+        """The caller reads on from there."""
+        append(store, "game", 0, 2)
+        for after in range(2, 102, 10):
+            append(store, "game", after, 10)
+
+        for expected, is_whole in ((0, False), (2, False), (101, True), (101 - 62, True)):
+            with pytest.raises(VersionConflict) as refused:
+                append(store, "game", expected, 1, command_id="late")
+            assert refused.value.is_whole == is_whole
+            assert refused.value.missed == recorded_run(expected, min(MOST_MISSED, 102 - expected))
 
     def test_an_expected_version_ahead_of_the_game_is_a_conflict(self, store: EventStore) -> None:
         """A version the store has never had leaves no gap behind."""

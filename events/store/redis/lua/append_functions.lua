@@ -45,13 +45,16 @@ end
 --          {'unmet', field}                     a required private field has another value; nothing written
 --          {'known', answer}                    the command id is known; nothing written
 --          {'quarantined', reason}              nothing is appended to this partition
---          {'conflict', version, entries}       not the expected version; the entries after it; nothing written
+--          {'conflict', version, entries}       not the expected version; the first MOST_MISSED entries after it;
+--                                               nothing written
 --          {'forked', version, hash}            another hash at the expected version; where the game is; nothing written
 --          {'archived'}                         the game was archived, and nothing is appended to it any more
 --          {'damaged', what}                    stored things disagree; nothing written
 --          {'incomplete'}                       keys or arguments are missing; nothing written
 local EVENT_FIELDS = 8
 local ARGUMENTS_BEFORE_EVENTS = 8
+-- As in `events.store.event_store`: a game may have 24,000 entries, and other replies wait on the same connection.
+local MOST_MISSED = 64
 -- The chain hash before the first event of a game.
 local GENESIS = '0000000000000000000000000000000000000000000000000000000000000000'
 
@@ -92,7 +95,7 @@ local function append(keys, args)
     return {'forked', version, hash}
   end
   if version ~= expected then
-    return {'conflict', version, redis.call('XRANGE', log, (expected + 1) .. '-0', '+')}
+    return {'conflict', version, redis.call('XRANGE', log, (expected + 1) .. '-0', '+', 'COUNT', MOST_MISSED)}
   end
   if hash ~= expected_hash then return {'forked', version, hash} end
 
