@@ -858,6 +858,10 @@ export class Game {
     const there = seats.filter((seat) => !this.away.has(seat)), can = there.length ? there : seats;
     return this.openTable.follow(open, entry, { active, discards: draw, left, can });
   }
+  /** Whether a bot has a seat of its own, which it plays for nobody who left. */
+  hasBotPlayer({ people, away, players } = this) {
+    return [...Array(players).keys()].some((seat) => !people.has(seat) && !away.has(seat));
+  }
   /** Follow who is there and who has left, and what all agree to end: it does not go back with the cards. */
   checkLeaving({ type, data, at }) {
     const { seat, reason, kind, bot, agreed = [], winners = [] } = data, { people, away, returns, offer, owed, players } = this;
@@ -882,6 +886,7 @@ export class Game {
       returns[seat] = (returns[seat] ?? 0) + 1;
     } else if (type === "end_offered") {
       const asked = AGREED.includes(kind) && people.has(seat), bots = seats.filter((each) => !people.has(each));
+      demand(!this.hasBotPlayer(), "fold", "an end was offered at a table where a bot plays");
       demand(!offer && asked && canonical(agreed) === canonical([seat, ...bots]), "fold", "the end could not be offered like this");
       this.offer = { kind, agreed };
     } else if (type === "end_accepted") {
@@ -1029,7 +1034,9 @@ export class Game {
   }
   /** Check that the game can go back to where a seat asks to, and that the seat knows of cards that were seen since. */
   checkAsked({ to_version: to, seen_confirmed: confirmed = false }) {
-    demand(!this.touchedSince(this.course.at(to)).length || confirmed, "fold", "cards were seen since, and nobody confirmed that");
+    const touched = this.touchedSince(this.course.at(to)).length > 0;
+    demand(!touched || confirmed, "fold", "cards were seen since, and nobody confirmed that");
+    demand(!touched || !this.isOfRound, "fold", "cards were drawn since, and the deal has to stay");
   }
   /** Check that an offer is one of the active player or to them, of cards that are there, for what the game has. */
   checkOffer({ offer, seat, to = null, counters = null, hand = [], hand_cards: cards = [], revealed = [], want = {}, ...more }) {

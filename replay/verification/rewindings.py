@@ -6,7 +6,7 @@ from typing import Any
 from events import domain_events as e
 from events.game.folding import Folding
 from events.rules.definition.rule_system import Rules
-from events.rules.interventions.rewinding import REDEAL
+from events.rules.interventions.rewinding import REDEAL, keeps_deal
 from events.rules.interventions.rulings import MOST_CASES, RULED_ENDS
 from events.rules.table.absence import absence_in, bots_at
 from events.rules.table.addition import BONUS_PILE
@@ -105,6 +105,10 @@ def check_asked(folding: Folding, event: e.TakeBackAsked) -> None:
     if not event.seen_confirmed and piles_touched(earlier, folding.state):
         raise Discrepancy(
             "fold", f"cards were seen since version {event.to_version}, and nobody confirmed that"
+        )
+    if not keeps_deal(earlier, folding.state):
+        raise Discrepancy(
+            "fold", f"cards were drawn since version {event.to_version}, and the deal has to stay"
         )
 
 

@@ -18,6 +18,7 @@ class HostedTournament:
 
     Attributes:
         id: the tournament's id.
+        organiser: the key that announced it.
         tokens: each person's token of the tournament, by player.
     """
 
@@ -26,6 +27,7 @@ class HostedTournament:
     ) -> None:
         """Announce it, register these people and these bots by their kind, and start it."""
         self._api = api
+        self.organiser = api.new_key("create_games")
         self._driver = TournamentDriver(api.store, Catalogues())
         body = {
             "name": "Autumn",
@@ -35,18 +37,18 @@ class HostedTournament:
             "format": "swiss",
             **wanted,
         }
-        answer = api.call("POST", "/v1/tournaments", body, token=api.key)
+        answer = api.call("POST", "/v1/tournaments", body, token=self.organiser)
         assert answer.status == 201, answer.body
         self.id = answer.json["tournament"]
         self.tokens = {name: self._register(name) for name in people}
         for number, bot in enumerate(bots):
             self._register(f"bot-{number}", bot=bot)
-        assert api.call("POST", f"/v1/tournaments/{self.id}/start", token=api.key).status == 200
+        assert api.call("POST", f"/v1/tournaments/{self.id}/start", token=self.organiser).status == 200
         self.move_on()
 
     def _register(self, name: str, **more: Any) -> str:
         body = {"player": name, "name": name.title(), **more}
-        answer = self._api.call("POST", f"/v1/tournaments/{self.id}/players", body, token=self._api.key)
+        answer = self._api.call("POST", f"/v1/tournaments/{self.id}/players", body, token=self.organiser)
         assert answer.status == 201, answer.body
         return str(answer.json.get("token", ""))
 

@@ -5,8 +5,8 @@ from events.game.table import new_table
 from events.rules.catalogues.catalogue import shipped_catalogue
 from events.rules.move import HOST
 from events.rules.systems.registry import system_named
-from tests.support.recorded_games import BEGINNING, RecordedGame
-from tests.support.ruled_games import Course
+from tests.support.recorded_games import BEGINNING, RecordedGame, recorded_game
+from tests.support.ruled_games import MOST_OFFERS, STRETCH, Course
 
 EARLY_ENDS = ("abandoned", "drawn", "called_off", "untouched", "never_begun")
 """How a game ends before its time, where no ruling ends it."""
@@ -17,7 +17,7 @@ def left_record(seed: int, system: str, players: int) -> RecordedGame:
 
     The end is offered and declined, and the game goes back over the leaving, which it does not take back.
     """
-    game = Course(seed, system, players)
+    game = _among_people(seed, system, players)
     game.send(0, c.Resign())
     game.play()
     game.send(0, c.ComeBack())
@@ -28,21 +28,22 @@ def left_record(seed: int, system: str, players: int) -> RecordedGame:
     before = game.version_before()
     game.send(0, c.Resign())
     game.send(1, c.AskTakeBack(before, seen_confirmed=True))
-    for seat in range(2, players - 1):
+    for seat in range(2, players):
         game.send(seat, c.AgreeTakeBack())
     game.play(None)
     return RecordedGame(game.table, tuple(game.log))
 
 
 def early_record(seed: int, system: str, players: int, reason: str) -> RecordedGame:
-    """A game that ends before its time for this reason; the last seat is a bot's, which agrees to everything."""
+    """Return a game that ends before its time for this reason; one that players end together has no bot."""
     if reason == "never_begun":
         return _never_begun(seed, system, players)
-    game = Course(seed, system, players)
+    is_together = reason in {"drawn", "called_off"}
+    game = _among_people(seed, system, players) if is_together else Course(seed, system, players)
     game.play()
-    people = range(players - 1)
+    people = range(players)
     if reason == "abandoned":
-        for seat in people:
+        for seat in people[:-1]:
             game.send(seat, c.Resign())
     elif reason == "untouched":
         game.send(HOST, c.CloseGame(reason))
@@ -55,6 +56,11 @@ def early_record(seed: int, system: str, players: int, reason: str) -> RecordedG
         for seat in people[:-1]:
             game.send(seat, c.Resign())
     return RecordedGame(game.table, tuple(game.log))
+
+
+def _among_people(seed: int, system: str, players: int) -> Course:
+    begun = recorded_game(seed, players, (), MOST_OFFERS, 3 * STRETCH, system=system, bot=False)
+    return Course(seed, system, players, begun)
 
 
 def _never_begun(seed: int, system: str, players: int) -> RecordedGame:

@@ -77,10 +77,12 @@ def recorded_game(
     *,
     system: str = "classic",
     programs: int = 0,
+    bot: bool = True,
 ) -> RecordedGame:
     """Play a game of random legal commands; the same arguments give the same game.
 
-    With `programs` the first so many seats are programs, and players say that they are ready.
+    With `programs` the first so many seats are programs, and players say that they are ready. Without `bot` people
+    alone sit there.
 
     After `most_offers` trading commands the players only answer and close, which keeps records short. With
     `stop_at` the game is left as soon as its log has that many entries.
@@ -98,7 +100,7 @@ def recorded_game(
         at=BEGINNING,
         patience=(5, 0) if programs else None,
     )
-    for actor, command in _commands(chance, players, programs):
+    for actor, command in _commands(chance, players, programs, bot=bot):
         table, entries = table.submit(actor, command, later(log, chance))
         log += entries
     return RecordedGame(play_on(table, log, chance, most_offers, stop_at), tuple(log))
@@ -120,11 +122,13 @@ def play_on(
     return table
 
 
-def _commands(chance: random.Random, players: int, programs: int = 0) -> Iterator[tuple[int, c.Command]]:
-    """Everybody takes a seat; the last one is a bot, and every second brings a seed."""
+def _commands(
+    chance: random.Random, players: int, programs: int = 0, *, bot: bool = True
+) -> Iterator[tuple[int, c.Command]]:
+    """Everybody takes a seat; with `bot` the last one is a bot, and every second brings a seed."""
     for seat, name in enumerate(NAMES[:players]):
         seed = f"seed-{chance.randrange(10**6)}" if seat % 2 else ""
-        if seat == players - 1:
+        if bot and seat == players - 1:
             yield HOST, c.TakeSeat(seat, name, "bot", "random", str(chance.randrange(10**6)), seed)
         elif seat < programs:
             yield (

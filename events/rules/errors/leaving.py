@@ -4,7 +4,7 @@ from events.rules.errors.base import RuleViolation
 
 
 class PeopleOnly(RuleViolation):
-    """A bot plays this seat, and bots neither leave nor are asked to end a game."""
+    """A bot plays this seat, or has one at this table: bots neither leave nor agree to end a game."""
 
 
 class LeftAlready(RuleViolation):

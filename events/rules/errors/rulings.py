@@ -35,5 +35,9 @@ class SeenUnconfirmed(RuleViolation):
     """Hidden cards were seen since the version to go back to, and nobody has confirmed to go back all the same."""
 
 
+class DealMustStay(RuleViolation):
+    """Cards were drawn since the version to go back to, in a duplicate round, whose tables all have one deal."""
+
+
 class BadRuling(RuleViolation):
     """The ruling has no kind, no arbiter, no scope or no reason, or not those that belong to it."""

@@ -7,7 +7,7 @@ from events import domain_events as e
 from events.rules import errors
 from events.rules.definition.rule_system import Decision
 from events.rules.move import Move
-from events.rules.table.absence import bots_at, is_person, who_can_win
+from events.rules.table.absence import bots_at, has_bot_player, is_person, who_can_win
 from events.rules.table.state import EndOffer, GameState
 
 DRAWN, CALLED_OFF = "drawn", "called_off"
@@ -58,6 +58,10 @@ def agree_for(move: Move, seat: int) -> None:
 
 def _offer(move: Move, command: c.OfferEnd) -> None:
     check_person(move)
+    if has_bot_player(move.state):
+        raise errors.PeopleOnly(
+            "A bot has a seat of its own at this table, and bots agree to no end: play on, or leave with 'resign'."
+        )
     if command.kind not in END_KINDS:
         raise errors.BadEndOffer(f"The end that all agree to is one of {', '.join(END_KINDS)}.")
     if move.state.end_offer is not None:
@@ -122,8 +126,8 @@ END_OFFERS: Mapping[type[c.Command], Decision] = {
 
 
 def legal_end_offers(state: GameState, seat: int) -> Iterator[c.Command]:
-    """Offering while nobody has, agreeing once, and declining."""
-    if not is_person(state.seats[seat]):
+    """Offering where people alone play and no offer is open; agreeing once, and declining."""
+    if not is_person(state.seats[seat]) or has_bot_player(state):
         return
     if state.end_offer is None:
         yield from (c.OfferEnd(kind) for kind in END_KINDS)

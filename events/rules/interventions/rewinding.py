@@ -44,6 +44,14 @@ def table_of(move: Move, version: int, *, seen_confirmed: bool) -> GameState:
     return earlier
 
 
+def keeps_deal(earlier: GameState, now: GameState) -> bool:
+    """Return whether players may agree to go back: in a duplicate round not where a pile would be dealt anew.
+
+    The table would no longer have the deal of the others.
+    """
+    return now.dealing is None or not piles_touched(earlier, now)
+
+
 def describe_seen(seen: tuple[Seen, ...]) -> str:
     """What was seen, for a message that everybody at the table may read: no card is named."""
     return ", ".join(

@@ -7,7 +7,7 @@ from events import domain_events as e
 from events.rules import errors
 from events.rules.definition.forms import AskTakeBackForm
 from events.rules.definition.rule_system import Decision
-from events.rules.interventions.rewinding import is_playable, rewind, table_of
+from events.rules.interventions.rewinding import is_playable, keeps_deal, rewind, table_of
 from events.rules.move import Earlier, Move
 from events.rules.table.absence import bots_at
 from events.rules.table.seen import is_anything_seen
@@ -18,6 +18,12 @@ def _ask(move: Move, command: c.AskTakeBack) -> None:
     if move.state.take_back is not None:
         raise errors.TakeBackOpen(
             f"Seat {move.state.take_back.seat} has asked to take something back; answer that first."
+        )
+    earlier = move.earlier(command.to_version)
+    if is_playable(earlier) and not keeps_deal(earlier, move.state):
+        raise errors.DealMustStay(
+            f"Since version {command.to_version} cards were drawn or turned up. In a duplicate round a game goes back"
+            " only to where none were: all its tables have the same deal."
         )
     table_of(move, command.to_version, seen_confirmed=command.seen_confirmed)
     bots = tuple(number for number in bots_at(move.state) if number != move.seat)
@@ -74,7 +80,9 @@ def legal_questions(
         yield AskTakeBackForm()
         return
     playable = [
-        (version, then) for version in stops if is_playable(then := earlier(version)) and then != state
+        (version, then)
+        for version in stops
+        if is_playable(then := earlier(version)) and then != state and keeps_deal(then, state)
     ]
     if playable:
         nothing_seen = (version for version, then in playable if not is_anything_seen(then, state))

@@ -15,8 +15,13 @@ def is_person(seat: Seat) -> bool:
 
 
 def bots_at(state: GameState) -> tuple[int, ...]:
-    """The seats that bots play, for themselves or for who left: they agree to whatever is asked."""
+    """The seats that bots play, for themselves or for players who left; they agree at once to what is asked."""
     return tuple(number for number, seat in enumerate(state.seats) if seat.kind == "bot")
+
+
+def has_bot_player(state: GameState) -> bool:
+    """Return whether a bot has a seat of its own, which it plays for nobody who left."""
+    return any(seat.kind == "bot" and not seat.away for seat in state.seats)
 
 
 def away_from(state: GameState) -> tuple[int, ...]:

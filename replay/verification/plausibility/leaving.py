@@ -7,7 +7,7 @@ from events.rules.definition.rule_system import Rules
 from events.rules.interventions.ending import ABANDONED, CLOSING_REASONS, DRAWN, END_KINDS
 from events.rules.interventions.leaving import MOST_RETURNS, RESIGNED
 from events.rules.interventions.time import TIME
-from events.rules.table.absence import bots_at, is_abandoned, is_person, who_can_win
+from events.rules.table.absence import bots_at, has_bot_player, is_abandoned, is_person, who_can_win
 from events.rules.table.state import GameState
 from replay.records.report import Discrepancy
 from replay.verification.plausibility.unknown import Checks
@@ -116,6 +116,8 @@ def _returned(_rules: Rules, state: GameState, event: e.SeatReturned) -> None:
 def _offered(_rules: Rules, state: GameState, event: e.EndOffered) -> None:
     if state.end_offer is not None or event.kind not in END_KINDS or not is_person(state.seats[event.seat]):
         raise Discrepancy("fold", f"seat {event.seat} could not offer to end the game")
+    if has_bot_player(state):
+        raise Discrepancy("fold", "an end was offered at a table where a bot plays")
     if event.agreed != (event.seat, *bots_at(state)):
         raise Discrepancy("fold", "others agree at once to end the game than who offers it and the bots")
 

@@ -97,16 +97,22 @@ def test_there_are_two_ways_to_end_together(given: Giving, kind: str) -> None:
 
 
 @standard_games
-def test_bots_agree_at_once_and_are_not_asked(given: Giving) -> None:
-    """Fieldbook, house rule: who plays with bots alone ends the game when they like."""
+def test_no_bot_agrees_to_an_end(given: Giving) -> None:
+    """Fieldbook, house rule: where a bot has a seat of its own nobody can offer one, at any score."""
     table = with_bot(given(), 1)
+    for kind in ("drawn", "called_off"):
+        for seat in given.seats:
+            table.when(c.OfferEnd(kind), by=seat).then_refused(errors.PeopleOnly)
+
+
+@standard_games
+def test_the_bot_of_who_left_agrees_at_once_and_is_not_asked(given: Giving) -> None:
+    """Fieldbook, house rule: who is there decides."""
+    table = left(given(), 1)
     asked = table.when(c.OfferEnd("called_off")).then(e.EndOffered(0, "called_off", (0, 1)))
     asked.when(c.AcceptEnd(), by=1).then_refused(errors.PeopleOnly)
     asked.when(c.DeclineEnd(), by=1).then_refused(errors.PeopleOnly)
     table.when(c.OfferEnd("drawn"), by=1).then_refused(errors.PeopleOnly)
-    for seat in given.seats[1:]:
-        table = with_bot(table, seat)
-    table.when(c.OfferEnd("called_off")).then_among_others(e.DealerCalled("secret"))
 
 
 @standard_games

@@ -11,7 +11,7 @@ from events.rules.errors import RuleViolation
 CODES = """
 agreed_already bad_amount bad_clock bad_closing bad_credit bad_dealing bad_end_offer bad_move bad_name bad_option
 bad_reward bad_ruling bad_text bean_protected bonus_not_in_hand cannot_be_levied cannot_bluff cannot_rotate
-card_named_twice choice_due contradicts_log dealer_must_act decided_already declined_already
+card_named_twice choice_due contradicts_log deal_must_stay dealer_must_act decided_already declined_already
 discarded_already end_offer_open end_trading_instead field_empty field_holds_other_bean game_is_paused
 game_not_paused game_not_started game_over game_started_already gift_card_used hand_does_not_fit hand_empty
 left_already must_plant_first no_clock no_end_offer no_move_open no_such_fan no_such_field no_such_gift_card

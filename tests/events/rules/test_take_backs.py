@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from events import commands as c
 from events import domain_events as e
+from events.commands.dealing import DUPLICATE, Dealing
 from events.rules import errors
 from events.rules.move import ARBITER
 from tests.events.rules.games import Giving, all_games, standard_games
@@ -102,12 +103,26 @@ def test_bots_agree_at_once(given: Giving) -> None:
 def test_cards_that_were_seen_are_confirmed_by_whoever_asks_and_dealt_anew(given: Giving) -> None:
     """Fieldbook, house rule: the others read it in the question, and the pile is shuffled before the game goes on."""
     then = given(phase="draw", draw_pile=("blue", "chili", "stink", "green", "soy", "red"))
-    now = with_bots(then.when(c.Draw()).then_among_others().after(7, then), *given.seats[1:])
+    now = then.when(c.Draw()).then_among_others().after(7, then)
     now.when(c.AskTakeBack(7), by=0).then_refused(errors.SeenUnconfirmed)
-    back = now.when(c.AskTakeBack(7, seen_confirmed=True), by=0).then_among_others(
+    table = now.when(c.AskTakeBack(7, seen_confirmed=True), by=0).then_among_others()
+    for seat in given.seats[1:-1]:
+        table = table.when(c.AgreeTakeBack(), by=seat).then(e.TakeBackAgreed(seat))
+    back = table.when(c.AgreeTakeBack(), by=given.seats[-1]).then_among_others(
         e.GameRewound(7, 1, redeal=("draw",)), e.DealerCalled("shuffle", "draw", "redeal", 0)
     )
     back.when(c.Draw()).then_refused(errors.DealerMustAct)
+
+
+@standard_games
+def test_in_a_duplicate_round_the_deal_stays(given: Giving) -> None:
+    """Fieldbook, house rule: going back turns up no other cards there, whoever confirms what."""
+    then = given(phase="draw", draw_pile=("blue", "chili", "stink", "green", "soy", "red"))
+    drawn = then.when(c.Draw()).then_among_others().after(7, then)
+    dealt_alike = replace(drawn.state, dealing=Dealing(DUPLICATE, "seed"))
+    duplicate = Given(drawn.rules, dealt_alike, drawn.earlier)
+    for confirmed in (False, True):
+        duplicate.when(c.AskTakeBack(7, seen_confirmed=confirmed)).then_refused(errors.DealMustStay)
 
 
 @standard_games

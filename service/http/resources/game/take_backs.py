@@ -6,7 +6,7 @@ import msgspec
 from flask import Response
 
 from events.commands import AgreeTakeBack, AskTakeBack, Command, DeclineTakeBack
-from events.rules.interventions.rewinding import what_was_seen
+from events.rules.interventions.rewinding import keeps_deal, what_was_seen
 from events.rules.table.player_view import player_view
 from events.rules.table.seen import find_seen
 from service.http.context.seats import Seated
@@ -37,10 +37,10 @@ _TAKING_BACK: Final = (
     links={"ask": Link("ask_take_back", SAME_GAME, "Ask the others to go back to one of these versions.")},
 )
 def list_take_backs(game: str, seat: int) -> Response:
-    """List the last versions that the game can go back to, newest first, with what has been seen since.
+    """List which of the last versions the game can go back to, newest first, with what has been seen since.
 
     Going back over cards that somebody has seen needs `seen_confirmed`; the piles that they were taken from are
-    shuffled anew.
+    shuffled anew. In a duplicate round versions before such cards are left out.
     """
     loaded = services().tables.newest(game)
     table = loaded.table
@@ -53,6 +53,7 @@ def list_take_backs(game: str, seat: int) -> Response:
             "seen": what_was_seen(find_seen(then, table.state)),
         }
         for version, then in stops
+        if keeps_deal(then, table.state)
     ]
     answer = {
         "game": game,
@@ -68,7 +69,7 @@ def list_take_backs(game: str, seat: int) -> Response:
 @Operation(
     ACTING_SEATS,
     "CommandAnswer",
-    _TAKING_BACK | of(422, "take_back_open", "contradicts_log", "seen_unconfirmed"),
+    _TAKING_BACK | of(422, "take_back_open", "contradicts_log", "seen_unconfirmed", "deal_must_stay"),
     takes=(KEY, IF_MATCH),
     gives=(ENTITY_TAG,),
     links=AFTER_A_COMMAND,
@@ -77,7 +78,8 @@ def list_take_backs(game: str, seat: int) -> Response:
 def ask_take_back(body: dict[str, Any], seated: Seated, **_game: str) -> Response:
     """Ask all others to go back to a version; until they have answered nothing but talk is accepted.
 
-    The seats of bots agree at once. It is recorded like any command.
+    The seats of bots agree at once. It is recorded like any command. In a duplicate round the answer is
+    `deal_must_stay` where cards were drawn since.
     """
     return _apply(seated, AskTakeBack(body["to_version"], body["seen_confirmed"]))
 
