@@ -106,7 +106,15 @@ def sees_cases(rights: Rights) -> bool:
     return (is_at_table(rights) and rights.delay == 0) or may_arbitrate(rights)
 
 
+def is_party(caller: Caller) -> bool:
+    """Return whether a caller has a part in the cases of a game: at the table, and able to see them."""
+    return is_at_table(caller) and _is_shown(caller)
+
+
 def adds_to_cases(caller: Caller) -> bool:
-    """Whether somebody may add to the cases of a game."""
-    is_shown = sees_cases(caller) or services().tables.newest(caller.game).table.state.status == "finished"
-    return is_shown and (is_at_table(caller) or may_arbitrate(caller))
+    """Return whether a caller may add to the cases of a game."""
+    return is_party(caller) or may_arbitrate(caller)
+
+
+def _is_shown(caller: Caller) -> bool:
+    return sees_cases(caller) or services().tables.newest(caller.game).table.state.status == "finished"

@@ -25,7 +25,7 @@ from service.http.context.disputants import (
     adds_to_cases,
     check_finished,
     find_disputant,
-    is_at_table,
+    is_party,
     may_arbitrate,
     sees_cases,
 )
@@ -155,15 +155,15 @@ def _disputants(
 
 _NO_PARTY: Final = (
     "not_a_party",
-    "This is for the parties: the people at the table, and who opened the case.",
+    "This is for the parties: the people at the table and, once it sees the case, the key that set the game up.",
 )
 OPENERS: Final = _disputants(
     _AT_TABLE,
-    is_at_table,
+    is_party,
     "not_at_table",
-    "Cases are opened by the people at the table, and by the key that set the game up.",
+    "Cases are opened by the people at the table and, once it sees the game as it stands, the key that set it up.",
 )
-PARTIES: Final = _disputants(_AT_TABLE, is_at_table, *_NO_PARTY)
+PARTIES: Final = _disputants(_AT_TABLE, is_party, *_NO_PARTY)
 PARTIES_AND_ARBITERS: Final = _disputants(_AT_TABLE, adds_to_cases, *_NO_PARTY)
 ARBITERS: Final = _disputants(
     (_KEY,), may_arbitrate, "scope_missing", f"This needs a key with the scope '{ARBITRATE}'."

@@ -17,7 +17,6 @@ from service.http.messages.bodies import headers_for, json_response
 from service.http.messages.problems import Problem, from_refusal
 from service.platform.clock import now_milliseconds
 from service.play.deciding import Refused
-from service.play.outcome import Outcome
 from service.play.timekeeping import earliest
 
 blueprint = Resource("expiries", __name__, url_prefix="/v1/games", description="Clocks")
@@ -40,6 +39,9 @@ def record_expiries(game: str, caller: Caller) -> Response:
     A seat that is not waited for long enough yet is left alone: the problem says until when.
     """
     seen = view_as(caller)
+    if caller.delay and seen.table.state.status != "finished":
+        detail = "You see this game later than it is played: the service and the seats record what is over."
+        raise Problem(403, "game_not_finished", detail)
     if seen.table.log.clock is None:
         raise Problem(422, "no_clock", "This game is played without a clock.")
     try:
@@ -48,21 +50,13 @@ def record_expiries(game: str, caller: Caller) -> Response:
         raise from_refusal(refused, PUBLIC, seen.table) from refused
     if not outcome.entries:
         raise _nothing_expired(seen)
-    return _answer(seen.advance(services()), outcome)
-
-
-def _answer(seen: Viewpoint, outcome: Outcome) -> Response:
-    """What was recorded, as far as the caller may see it by now."""
-    delay = seen.caller.delay
-    shown = services().tables.behind(outcome.loaded, delay) if delay else outcome.loaded
-    version, chain_head = (shown.table.version, shown.table.hash) if delay else outcome.head
-    events = [each for each in outcome.disclosures if each.recorded.version <= version]
+    version, chain_head = outcome.head
     answer: dict[str, Any] = {
-        "game": shown.table.game,
+        "game": game,
         "version": version,
         "hash": chain_head,
         "recorded": outcome.applied,
-        "events": narrated_events(shown, events, seen.viewer, None),
+        "events": narrated_events(outcome.loaded, outcome.disclosures, seen.viewer, None),
     }
     return json_response(answer, headers=headers_for(version, chain_head, seen.viewer))
 
