@@ -1,40 +1,17 @@
-// Whose eyes these are: the token of a seat or a spectator, which a link brings in its fragment and this browser keeps.
+// The tokens of seats and spectators that this browser keeps, one for each game.
 
 import { forget, keep, keepOfGame, kept, keptList, SEATS, TABLES } from "./storage.js";
 
 const OF_A_SEAT = "fbs_"; // how the token of a seat begins, and no other
 const MOST_TABLES = 8; // the newest ones
 
-// The token for a game, if there is one. A link's token leaves the address at once: it is not to be shared by mistake.
-export function openSeat(game) {
-  const named = new URLSearchParams(location.hash.slice(1));
-  const token = named.get("token");
-  if (token) {
-    keepSeat(game, token);
-    named.delete("token");
-    history.replaceState(null, "", `${location.pathname}${location.search}${named.size ? `#${named}` : ""}`);
-    return token;
-  }
-  const own = seatOf(game);
-  if (own) keepOfGame(SEATS, game, own); // it is one of those that were opened last
-  return own;
-}
-
-// Where a game is open already, the link of a seat changes nothing but the fragment: then the page begins anew with it.
-export function followSeat(game) {
-  window.addEventListener("hashchange", ({ newURL }) => {
-    const token = new URLSearchParams(new URL(newURL).hash.slice(1)).get("token");
-    if (!token) return;
-    keepSeat(game, token);
-    location.reload();
-  });
-}
+export const isSeatToken = (token) => token.startsWith(OF_A_SEAT);
 
 export const seatOf = (game) => kept(SEATS + game) ?? "";
 
-// Keeps a token. That of a seat leads back to its table from the first page.
+// Keeps a token that the service has given or confirmed. That of a seat leads back to its table from the first page.
 export function keepSeat(game, token) {
-  if (token.startsWith(OF_A_SEAT)) {
+  if (isSeatToken(token)) {
     const others = keptTables().filter((each) => each !== game);
     keep(TABLES, JSON.stringify([game, ...others].slice(0, MOST_TABLES)));
   }
@@ -44,6 +21,16 @@ export function keepSeat(game, token) {
 export function leaveSeat(game) {
   forget(SEATS + game);
   forgetTable(game);
+}
+
+// Removes the token of a link from the address, so that it is not shared by mistake, and returns it; "" where there is none.
+export function removeToken() {
+  const named = new URLSearchParams(location.hash.slice(1));
+  const token = named.get("token") ?? "";
+  named.delete("token");
+  const rest = named.size ? `#${named}` : "";
+  if (token) history.replaceState(null, "", `${location.pathname}${location.search}${rest}`);
+  return token;
 }
 
 // The games at which somebody sits here, the newest first.

@@ -40,15 +40,24 @@ function pane(side, shown) {
 // of this one would not follow it there.
 function show(side, shown) {
   const one = panes.get(side);
-  const [game, fragment = ""] = shown.split(/#(.*)/s);
+  const [game, named = ""] = shown.split(/#(.*)/s);
   if (!game) return;
+  const fragment = withoutToken(named);
   const address = addressOf(game, `#${fragment}`);
   if (one.frame.contentWindow) one.frame.contentWindow.location.replace(address);
   else one.frame.src = address;
-  one.shown = shown;
+  one.shown = fragment ? `${game}#${fragment}` : game;
   one.field.value = game;
   one.form.querySelector(".alone").href = address;
   nameInAddress();
+}
+
+// Frames show a game with the seat that this browser keeps, and take none from an address, which is copied and shared.
+function withoutToken(fragment) {
+  const named = new URLSearchParams(fragment);
+  if (!named.has("token")) return fragment;
+  named.delete("token");
+  return String(named);
 }
 
 const addressOf = (game, fragment) => `/games/${encodeURIComponent(game)}${location.search}${fragment}`;

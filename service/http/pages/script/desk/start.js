@@ -3,7 +3,7 @@
 import { inLanguage } from "../common/language.js";
 import { beginLanguages } from "../common/named.js";
 import { refusalOf } from "../common/refusals.js";
-import { openSeat } from "../common/seat.js";
+import { removeToken, seatOf } from "../common/seat.js";
 import { askUntilAnswered, serviceAs } from "../common/service.js";
 import { forget, keep, kept } from "../common/storage.js";
 import { language, say } from "../common/words.js";
@@ -30,15 +30,16 @@ function named(fragment = location.hash) {
 const keptKey = () => kept(KEPT, WHERE) ?? "";
 
 // Who looks: an arbiter by a key, or a party of the case by the seat that this browser keeps.
-const apiFor = (game) => serviceAs(keptKey() || (game ? openSeat(game) : ""));
+const apiFor = (game) => serviceAs(keptKey() || (game ? seatOf(game) : ""));
 
 let asked; // the case or the game that was asked for last
 
 async function followAddress() {
+  removeToken(); // only the page of a game takes a seat from a link
   const wanted = named();
   if (!mayOpen(wanted)) return stay();
   asked = wanted;
-  byId("holding").open = !(wanted && openSeat(wanted.game)); // a party needs no key
+  byId("holding").open = !(wanted && seatOf(wanted.game)); // a party needs no key
   markCurrent(wanted);
   const isHere = isSame(wanted, opened);
   naming.rests = !wanted || !isHere;

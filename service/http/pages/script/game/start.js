@@ -1,9 +1,10 @@
 // The page of one game: to play, to watch, to look back.
 
-import { followSeat, openSeat } from "../common/seat.js";
 import { isEntry } from "../client/frames.js";
+import { isEmbedded } from "../common/frame.js";
 import { beginLanguages, namedInAddress } from "../common/named.js";
 import { rulesOf } from "../common/rules.js";
+import { seatOf } from "../common/seat.js";
 import { askUntilAnswered, serviceAs } from "../common/service.js";
 import { language } from "../common/words.js";
 import { go, naming, perspectives, place } from "../table/place.js";
@@ -11,21 +12,22 @@ import { last } from "../table/record.js";
 import { beginViewer, showRecord } from "../table/viewer.js";
 import { byId } from "../table/elements.js";
 import { beginPlay } from "../play/start.js";
-import { isEmbedded } from "../review/embedded.js";
 import { beginReviewing } from "../review/review.js";
 import { showConnection } from "./connection.js";
 import { forgetDelay, showDelay } from "./delay.js";
+import { followLinks, openByLink } from "./link.js";
 import { followGame, frameFollowers, sceneFollowers, showNewest } from "./live.js";
 import { beginNow } from "./now.js";
 import { forgetTrouble, showTrouble } from "./trouble.js";
 import { beginVerifying, verifyLine, verifyWhole } from "./verified.js";
 
 const game = namedInAddress();
-const api = serviceAs(openSeat(game));
-followSeat(game);
-const refused = (trouble) => showTrouble(trouble, game);
+const api = serviceAs(seatOf(game));
+const refused = (trouble) => showTrouble(trouble, game, api.token);
 
 async function begin() {
+  followLinks(game);
+  await openByLink(api, game, askUntilThere);
   const history = await wholeHistory();
   byId("loading")?.remove();
   const namesPlace = new URLSearchParams(location.hash.slice(1)).has("v");
@@ -58,8 +60,10 @@ async function begin() {
 }
 
 // Whoever waits for a service that is away or busy is told so, and need not ask again.
-async function ask(path, values) {
-  const answer = await askUntilAnswered(() => api.get(path, values), refused);
+const ask = (path, values) => askUntilThere(() => api.get(path, values));
+
+async function askUntilThere(asking) {
+  const answer = await askUntilAnswered(asking, refused);
   forgetTrouble();
   return answer;
 }

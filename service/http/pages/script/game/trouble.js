@@ -2,17 +2,18 @@
 
 import { Problem, Unreachable } from "../client/problems.js";
 import { refusalOf } from "../common/refusals.js";
-import { leaveSeat, seatOf } from "../common/seat.js";
+import { leaveSeat } from "../common/seat.js";
 import { say, words } from "../common/words.js";
 import { byId, element } from "../table/elements.js";
 import { last } from "../table/record.js";
+import { forgetLink } from "./link.js";
 
 const NOT_GOOD = ["bad_token", "not_your_game"]; // of a token
 
-// Shows why there is nothing to see: an error, or how the service refused.
-export function showTrouble(trouble, game) {
+// Shows why there is nothing to see: an error, or how the service refused `token`.
+export function showTrouble(trouble, game, token) {
   const told = trouble instanceof Unreachable ? "away" : trouble.code ?? trouble.body?.code;
-  const isSeatless = NOT_GOOD.includes(told) && seatOf(game) !== "";
+  const isSeatless = NOT_GOOD.includes(told) && token !== "";
   const code = isSeatless ? "bad_token" : told;
   const known = words[`trouble_${code}`] === undefined ? undefined : say(`trouble_${code}`);
   const isRefused = known === undefined && trouble instanceof Problem;
@@ -20,7 +21,10 @@ export function showTrouble(trouble, game) {
   const ways = [link(location.pathname + location.search, "load_again"), link("/", "to_lobby")];
   if (isSeatless) {
     ways.unshift(link(location.pathname + location.search, "watch_only"));
-    ways[0].addEventListener("click", () => leaveSeat(game));
+    ways[0].addEventListener("click", () => {
+      leaveSeat(game);
+      forgetLink(game);
+    });
   }
   byId("broken").replaceChildren(...said, ...ways.flatMap((way) => [" ", way]));
   byId("broken").hidden = false;

@@ -2,7 +2,7 @@
 
 import { inLanguage } from "../common/language.js";
 import { SentOnce } from "../common/once.js";
-import { seatOf } from "../common/seat.js";
+import { isSeatToken, seatOf } from "../common/seat.js";
 import { mayPass, serviceAs } from "../common/service.js";
 import { say } from "../common/words.js";
 import { byId, element } from "../table/elements.js";
@@ -53,6 +53,7 @@ export function openSitting(wanted) {
   byId("sit-watch").href = pageOf(game);
   showTrouble(byId("sit-trouble"), null);
   wait(false);
+  allowSitting(!isSeatToken(seatOf(game))); // a second seat would replace the first one in this browser
   if (!byId("sit").open) byId("sit").showModal();
   byId("sit-name").focus();
   showTable();
@@ -66,18 +67,20 @@ async function showTable() {
     const table = await serviceAs(own).get(`/v1/games/${encodeURIComponent(game)}`);
     if (asked !== game) return;
     const names = table.seats.filter(({ name }) => name).map(({ name }) => element("bdi", { text: name }));
+    const sits = table.viewer.startsWith("seat:");
     const free = table.seats.length - names.length;
     byId("sit-table").replaceChildren(
       `${titleOf(table.system)}: `, ...names.flatMap((name, place) => (place ? [", ", name] : [name])),
       " ", element("span", { class: "badge waits", text: free ? say("free_seats", { count: free }) : say("no_seat_free") }),
+      ...(sits ? [" ", element("span", { text: say("sits_here") })] : []),
     );
     // Whoever sits there already goes to their own seat.
     byId("sit-watch").textContent = own ? say("to_the_table") : say("watch_it");
     // The last seat may be one's own already: who got no answer asks for it again.
-    byId("sitting").querySelector("button.main").disabled = free === 0 && !taking.isOpen;
+    allowSitting(!sits && (free > 0 || taking.isOpen));
   } catch (error) {
     if (asked !== game) return;
-    byId("sitting").querySelector("button.main").disabled = !mayPass(error);
+    allowSitting(mayPass(error) && !isSeatToken(own));
     showTrouble(byId("sit-trouble"), error);
   }
 }
@@ -95,5 +98,9 @@ async function sitDown() {
 
 function wait(isWaiting) {
   byId("sitting").setAttribute("aria-busy", String(isWaiting));
-  byId("sitting").querySelector("button.main").disabled = isWaiting;
+  allowSitting(!isWaiting);
+}
+
+function allowSitting(isAllowed) {
+  byId("sitting").querySelector("button.main").disabled = !isAllowed;
 }

@@ -5,7 +5,8 @@ import { element } from "../table/elements.js";
 import { pressable } from "./buttons.js";
 
 // Answers the value of the option that is chosen, undefined where none is. Options: `{ label, value, main }`;
-// `text` is a sentence, or the nodes of one; `signal` takes the question back.
+// `text` is a sentence, or the nodes of one; `signal` takes the question back, and without `cancel` there is
+// no button for that.
 export function choose(title, options, { text, cancel = say("cancel"), signal } = {}) {
   return new Promise((answer) => {
     let chosen;
@@ -18,7 +19,7 @@ export function choose(title, options, { text, cancel = say("cancel"), signal } 
       text ? element("p", {}, ...[text].flat()) : null,
       element("div", { class: "choices" },
         ...options.map(({ label, value, main }) => pressable(label, () => close(value), { class: main ? "act main" : "act" })),
-        pressable(cancel, () => close(undefined), { class: "act quiet-act" })),
+        cancel ? pressable(cancel, () => close(undefined), { class: "act quiet-act" }) : null),
     );
     dialog.addEventListener("click", (event) => event.target === dialog && close(undefined));
     dialog.addEventListener("close", () => {

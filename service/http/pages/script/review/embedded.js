@@ -3,7 +3,6 @@
 import { namedInAddress } from "../common/named.js";
 import { followers, fragment, go, place } from "../table/place.js";
 
-export const isEmbedded = () => window.parent !== window;
 let answering = false;
 
 export function beginEmbedded() {

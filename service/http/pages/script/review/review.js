@@ -1,10 +1,11 @@
 // Looking back at a finished game: what is said of it, its figures, what could be known, what might have been.
 
+import { isEmbedded } from "../common/frame.js";
 import { askUntilAnswered } from "../common/service.js";
 import { forgetTrouble, showTrouble } from "../game/trouble.js";
 import { beginBook } from "./annotations.js";
 import { beginBranches } from "./branches.js";
-import { beginEmbedded, isEmbedded } from "./embedded.js";
+import { beginEmbedded } from "./embedded.js";
 import { beginFigures } from "./figures.js";
 import { beginKnowledge } from "./knowledge.js";
 import { addLog, beginPanels, showNamed } from "./panels.js";
@@ -36,7 +37,7 @@ async function readAtLast(tools) {
   let waits = false;
   const wait = (trouble) => {
     waits = true;
-    showTrouble(trouble, tools.game);
+    showTrouble(trouble, tools.game, tools.api.token);
   };
   await askUntilAnswered(() => beginBook(tools), wait);
   if (waits) forgetTrouble();
