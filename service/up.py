@@ -10,6 +10,7 @@ import shlex
 import signal
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -194,11 +195,11 @@ def _announce(address: str, requests: str, settings: StoreSettings, manager: "Pr
         click.echo(f"Fieldbook did not become ready within {READY_SECONDS:.0f} seconds; see above.")
         return
     key, is_new = first_key(store, settings.data_folder)
+    # Where nobody reads along, this is a log, and a log holds no keys.
+    shown = f"{key}, shown this once; it is kept in" if is_new and sys.stdout.isatty() else "in"
     manager.let_others_begin()
     file = settings.data_folder / FILE
     click.echo("\n" + start_report(address, settings, store))
     click.echo(
-        f"\nFieldbook is ready at {address}\n"
-        f"First key: {f'{key}, shown this once; it is kept in {file}' if is_new else f'in {file}'}\n"
-        f"Requests are logged in {requests}\n"
+        f"\nFieldbook is ready at {address}\nFirst key: {shown} {file}\nRequests are logged in {requests}\n"
     )

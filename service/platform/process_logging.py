@@ -18,7 +18,7 @@ from service.platform.configuration import LOG_FORMAT
 from service.platform.tracing import current_trace
 
 _TOKEN: Final = re.compile(r"\b(fb[a-z]|whsec)_[0-9A-Za-z_/+=-]{4,}")
-_PASSWORD: Final = re.compile(r"(?<=://)[^\s/@]*:[^\s/@]*(?=@)")
+_PASSWORD: Final = re.compile(r"(?<=://)[^\s/@]*:[^\s/@]*(?=@)|(?<=[?&]password=)[^\s&]+")
 
 
 def log_to_standard_error(*, batched: bool = False) -> None:
@@ -39,7 +39,7 @@ def without_secrets(text: str) -> str:
     """The text with tokens, and passwords in addresses, blacked out."""
     if "fb" in text or "whsec_" in text:
         text = _TOKEN.sub(r"\1_...", text)
-    return _PASSWORD.sub("...", text) if "@" in text else text
+    return _PASSWORD.sub("...", text) if "@" in text or "password=" in text else text
 
 
 class TextLines(logging.Formatter):

@@ -41,16 +41,18 @@ class Target:
 
     def __init__(self, address: str, options: dict[str, Any] | None = None) -> None:
         """Prepare for an address such as `file:///srv/archive` or `s3://bucket/prefix`; connects when it is used."""
-        self.address = address
+        self._address = address
+        self.address = without_password(address)
+        """The address as it may be shown."""
         self._options = options or {}
 
     @cached_property
     def _place(self) -> tuple[Any, str]:
         import fsspec  # noqa: PLC0415 - most processes start without a target, and sooner without this
 
-        protocol = fsspec.utils.get_protocol(self.address)
+        protocol = fsspec.utils.get_protocol(self._address)
         options = {**_PATIENCE.get(protocol, {}), **self._options}
-        filesystem, root = fsspec.url_to_fs(self.address, **options)
+        filesystem, root = fsspec.url_to_fs(self._address, **options)
         return filesystem, str(root).rstrip("/")
 
     def read(self, name: str) -> bytes:
@@ -117,10 +119,10 @@ class Target:
         try:
             return work(*self._place)
         except FileNotFoundError as error:
-            raise FileMissing(f"{without_password(self.address)} has no file {name}") from error
+            raise FileMissing(f"{self.address} has no file {name}") from error
         except Exception as error:  # each file system has exceptions of its own, and few are OSErrors
-            reason = f"{type(error).__name__}: {error}".replace(self.address, without_password(self.address))
-            raise TargetUnavailable(f"{without_password(self.address)} cannot be used: {reason}") from error
+            reason = f"{type(error).__name__}: {error}".replace(self._address, self.address)
+            raise TargetUnavailable(f"{self.address} cannot be used: {reason}") from error
 
 
 def open_target(address: str, options: str = "") -> Target:

@@ -127,6 +127,16 @@ def test_a_refused_address_is_shown_without_its_password(url: str) -> None:
     assert "hunter2" not in found.stdout + found.stderr
 
 
+def test_an_unknown_option_of_an_address_is_named(tmp_path: Path) -> None:
+    """The client library would otherwise raise a TypeError at the first command."""
+    environment = {"REDIS_URL": "redis://127.0.0.1:9/?colour=red", "FIELDBOOK_DATA": str(tmp_path)}
+    found = fieldbook("keys", "list", environment=environment)
+    assert (found.returncode, found.stderr) == (
+        2,
+        "REDIS_URL cannot be understood: it has an unknown option: 'colour'\n",
+    )
+
+
 def test_the_data_folder_must_be_one(tmp_path: Path) -> None:
     """A file in its place is named before anything is written."""
     file = tmp_path / "file"

@@ -118,7 +118,7 @@ def test_tokens_and_passwords_are_blacked_out_wherever_they_come_from(formatter:
     handler = logging.StreamHandler(written)
     handler.setFormatter(formatter)
     token, seat = "fbk_" + "0a" * 20, "fbs_" + "1b" * 20
-    error = ValueError(f"{seat} at redis://user:hunter2@host/0")
+    error = ValueError(f"{seat} at redis://user:hunter2@host/0 or unix:///run/s.sock?db=1&password=hunter2")
     record = logging.LogRecord("x", logging.ERROR, "", 1, "token %s", (token,), (ValueError, error, None))
     record.fields = {"query": f"ticket={seat}"}
     handler.emit(record)

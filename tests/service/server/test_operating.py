@@ -114,23 +114,6 @@ def test_the_start_is_reported(service: Service) -> None:
     assert said.count("FIELDBOOK_TYPO") == 1
 
 
-def test_the_first_key_is_shown_once(service: Service) -> None:
-    """At the first start; later ones say where it is kept, so that it is in no other terminal and no log."""
-    file = service.folder / "data" / "first-key"
-    service.environment |= {"REDIS_URL": ""}
-    service.start("up")
-    eventually(lambda: "First key: " in service.log("up"), seconds=60)
-    key = file.read_text().strip()
-    assert f"First key: {key}, shown this once; it is kept in {file}" in service.log("up")
-    service.stop("up")
-
-    (service.folder / "up.log").unlink()
-    service.start("up")
-    eventually(lambda: "First key: " in service.log("up"), seconds=60)
-    assert f"First key: in {file}" in service.log("up")
-    assert key not in service.log("up")
-
-
 def test_a_proxy_that_nobody_named_is_noticed(service: Service) -> None:
     """Once: from then on the log is quiet about it."""
     service.environment["WEB_PROCESSES"] = "1"

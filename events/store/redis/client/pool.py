@@ -47,6 +47,10 @@ class Pool:
         )
         self._kind: Any = known.connection_class
         self._settings = known.connection_kwargs
+        try:
+            self._kind(**self._settings)  # connects nowhere
+        except TypeError as error:
+            raise ValueError(f"it has an unknown option: {str(error).rpartition(' ')[2]}") from error
         self._most, self._wait_seconds = most, wait_seconds
         self._lock = Lock()
         self._begin()
