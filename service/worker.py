@@ -20,14 +20,12 @@ from rq.serializers import JSONSerializer
 from service.catalogues.catalogues import catalogues_at_start
 from service.platform.watchdog import keep_alive
 from service.server.service_process import start_process
-from service.storage.queues import IN_ORDER, QueueError, queue_connection
+from service.storage.queues import HEARTBEAT_SECONDS, IN_ORDER, QueueError, queue_connection
 
-WORKER_SECONDS: Final = 30
-"""How long a worker counts as alive without a word, and, 15 s less, how long it waits for a job at once."""
+WORKER_SECONDS: Final = HEARTBEAT_SECONDS + 15
+"""RQ's `worker_ttl`: an idle worker sends a heartbeat 15 s before it ends."""
 MAINTENANCE_SECONDS: Final = 10
 """How often a worker looks for jobs that were abandoned."""
-HEARTBEAT_SECONDS: Final = 5
-"""How often a worker says that it is at a job."""
 ABANDONED_SECONDS: Final = 20
 """After so long without such a word a job counts as abandoned. One that goes on all the same does no harm."""
 ORPHAN_SECONDS: Final = 5

@@ -15,14 +15,14 @@ from typing import Any, Final
 from uuid import uuid4
 
 import msgspec
-from rq import Queue, Worker
+from rq import Queue
 from rq.job import Job
 
 from replay.across.left import Left, Reason
 from replay.across.mapping import Mapped, each_once
 from service.across.part_job import Told
 from service.across.passes import PASSES
-from service.storage.queues import LostJobs
+from service.storage.queues import LostJobs, count_workers
 
 JOB: Final = "service.across.part_job.map_part"
 JOB_SECONDS: Final = 600
@@ -116,7 +116,7 @@ class _Run:
 
     def _fill(self, names: Iterator[str]) -> None:
         """Keep as many jobs in the queue as workers can use."""
-        room = AHEAD * (1 + Worker.count(queue=self._queue))
+        room = AHEAD * (1 + count_workers(self._queue.connection))
         while len(self._waiting) < room and (games := list(islice(names, TOGETHER))):
             self._submitted += 1
             part = _Part(games, f"{self._name}-{self._submitted}")
@@ -159,7 +159,7 @@ class _Run:
         self._enqueue(part)
 
     def _wait(self) -> None:
-        if Worker.count(queue=self._queue):
+        if count_workers(self._queue.connection):
             self._attended = time.monotonic()
         elif time.monotonic() - self._attended >= self._patience:
             raise NotMapped("No worker takes from the queue: start one (fieldbook worker), or use --workers.")

@@ -5,7 +5,7 @@ RQ's keys lie in many slots, so no cluster can hold them: with the log on one, t
 
 import time
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 import msgspec
@@ -15,6 +15,7 @@ from redis.retry import Retry
 from rq import Queue
 from rq.job import Job, JobStatus
 from rq.serializers import JSONSerializer
+from rq.utils import as_text, utcparse
 from rq.worker_registration import WORKERS_BY_QUEUE_KEY
 
 from events.store.errors import StoreError, StoreMisconfigured, StoreRefused, StoreUnavailable
@@ -34,6 +35,10 @@ IN_ORDER: Final = (VALIDATION, BESIDE, AUDIT)
 """All queues in the order in which a worker takes from them: whatever else waits, the next verdict comes first."""
 ANSWER_SECONDS: Final = 1.0
 """How long the queue's server may take to tell how it is; waiting for it must not make the service look dead."""
+HEARTBEAT_SECONDS: Final = 5
+"""The interval of a worker's heartbeats, between jobs and during them."""
+ALIVE_SECONDS: Final = 3 * HEARTBEAT_SECONDS
+"""A worker whose last heartbeat is older than this counts as gone."""
 TAKEN_SECONDS: Final = 10.0
 """A worker says that it is at a job much sooner after it took it from the queue."""
 REMEMBERED_SECONDS: Final = 7200.0
@@ -101,6 +106,18 @@ def audit_queue(connection: redis.Redis) -> Queue:
     return Queue(AUDIT, connection=connection, serializer=JSONSerializer)
 
 
+def count_workers(connection: redis.Redis) -> int:
+    """Return the number of workers with a recent heartbeat; RQ's own count keeps a killed one for longer.
+
+    Every worker takes from all queues.
+    """
+    pipeline = connection.pipeline(transaction=False)
+    for name in connection.smembers(WORKERS_BY_QUEUE_KEY % VALIDATION):
+        pipeline.hget(name, "last_heartbeat")
+    oldest = datetime.now(UTC) - timedelta(seconds=ALIVE_SECONDS)
+    return sum(beat is not None and utcparse(as_text(beat)) >= oldest for beat in pipeline.execute())
+
+
 def is_over(job: Job) -> bool:
     """Whether a job is over, well or badly, as it was when it was fetched: RQ's own properties each ask again."""
     return job.get_status(refresh=False) in _OVER
@@ -161,13 +178,12 @@ class QueueWatch:
         try:
             client = self._client = self._client or _client()
             depth = {name: int(client.llen(f"rq:queue:{name}")) for name in IN_ORDER}
-            names = client.smembers(WORKERS_BY_QUEUE_KEY % VALIDATION)
-            workers = client.exists(*names) if names else 0
+            workers = count_workers(client)
         except (redis.RedisError, StoreError, OSError):
             # When it is back it may be somewhere else.
             self._client = None
             return AWAY
-        return QueueState(reachable=True, depth=depth, workers=int(workers))
+        return QueueState(reachable=True, depth=depth, workers=workers)
 
 
 def _client() -> redis.Redis:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
-from rq import Queue, Worker
+from rq import Queue
 from rq.exceptions import DuplicateJobError, NoSuchJobError
 from rq.job import Job
 
@@ -24,7 +24,7 @@ from events.store.errors import ArchiveUnavailable, GameNotFound, StoreDamaged
 from events.store.event_store import EventStore
 from events.transparency.audit_receipt import AGREES, INVALID
 from service.platform.clock import now_milliseconds
-from service.storage.queues import LostJobs, is_over
+from service.storage.queues import LostJobs, count_workers, is_over
 from service.verification.auditing import Auditor, concerns, is_complete
 from service.verification.receipts import PublishedReceipt
 from service.verification.store import Receipts
@@ -118,7 +118,7 @@ class AuditRun:
         under_way: dict[str, _Job] = {}
         attended = time.monotonic()
         while waiting or under_way:
-            workers = Worker.count(queue=queue)
+            workers = count_workers(queue.connection)
             while waiting and len(under_way) < min(MOST_WAITING, AHEAD * (1 + workers)):
                 self._enqueue(queue, under_way, self._next_games(waiting))
             yield from self._over(queue, under_way)

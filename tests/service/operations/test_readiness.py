@@ -6,10 +6,12 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rq.utils import now, utcformat
 
 from events.store.redis.client.connection import RedisConnection
 from events.store.redis.keys import INSTALLATION
@@ -148,12 +150,14 @@ def test_what_only_delays_things_is_degraded(api: InProcess) -> None:
 
 
 def test_the_queue_is_looked_at(redis_url: str, store: RedisEventStore, queue: Any) -> None:
-    """How many jobs wait, and which workers live; a worker whose key has expired does not count."""
+    """How many jobs wait, and which workers live; one whose last heartbeat is old or expired does not count."""
     look = QueueWatch().look
     assert (look().reachable, look().workers) == (True, 0)
     queue.rpush(f"rq:queue:{VALIDATION}", "job")
-    queue.sadd(f"rq:workers:{VALIDATION}", "rq:worker:here", "rq:worker:gone")
-    queue.hset("rq:worker:here", "birth", "now")
+    names = ("rq:worker:here", "rq:worker:silent", "rq:worker:gone")
+    queue.sadd(f"rq:workers:{VALIDATION}", *names)
+    for name, seconds in zip(names, (4, 16), strict=False):
+        queue.hset(name, "last_heartbeat", utcformat(now() - timedelta(seconds=seconds)))
     assert look().depth[VALIDATION] == 1
     assert look().workers == 1
 
