@@ -76,7 +76,7 @@ def test_a_spectator_without_delay_has_expired_time_recorded(api: InProcess, tim
 
 
 def duplicate_tables(api: InProcess) -> tuple[list[Party], str]:
-    """Return the tables of a duplicate round, of which the first is played on and disputed, and its organiser's key."""
+    """Return the tables of a duplicate round, the first played on and disputed, and its organiser's key."""
     hosted = HostedTournament(
         api, FOUR, format="duplicate", clock={"bank": 3600, "increment": 0, "cap": 3600, "answer": 600}
     )
