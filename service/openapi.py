@@ -10,8 +10,8 @@ from flask import Flask
 from service.http.app import register_resources
 from service.http.contract.document import API_SETTINGS, Contract
 
-_WIDTH: Final = 160
-_SHORT: Final = 400
+_WIDTH: Final = 200
+_SHORT: Final = 1_000
 """Characters of an object or list that is written in one flow."""
 _IN_FLOW: Final = frozenset({"examples", "content", "headers"})
 """What always is."""

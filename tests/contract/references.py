@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from service.http.contract.problems import codes_in
+from service.http.contract.problems import problems_of
 from service.openapi import contract
 
 METHODS = {"get", "post", "put", "patch", "delete"}
@@ -47,11 +47,4 @@ def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 def problems() -> dict[str, set[tuple[int, str]]]:
     """The problems that each operation can answer, by its id: status and code."""
-    return {
-        operation["operationId"]: {
-            (int(status), code)
-            for status, answer in operation["responses"].items()
-            for code in codes_in(answer)
-        }
-        for _, _, operation in operations()
-    }
+    return {operation["operationId"]: {*problems_of(operation)} for _, _, operation in operations()}

@@ -30,6 +30,8 @@ from service.bot_seats.bot_players import BotPlayers
 from service.catalogues.catalogues import Catalogues
 from service.http.app import attach_services, create_app
 from service.http.context.services import EXTENSION, SETTINGS
+from service.http.contract.headers import EVERY_ANSWER
+from service.http.contract.problems import problems_of
 from service.http.messages.begun import BEGUN
 from service.http.middleware.security_headers import HEADERS
 from service.openapi import contract
@@ -289,14 +291,19 @@ def check_headers(described: dict[str, Any], answer: Answer) -> None:
                 int(value) if found["schema"].get("type") == "integer" else value
             )
     sent = {name for name in answer.headers if not name.startswith("access-control-")}
-    unknown = sent - {name.lower() for name in described} - OF_EVERY_SERVER
+    unknown = sent - {name.lower() for name in (*described, *EVERY_ANSWER)} - OF_EVERY_SERVER
     assert not unknown, (answer.status, unknown)
 
 
-def described_answer(operation: dict[str, Any], status: int) -> tuple[str, ...]:
-    """Where the contract describes this answer of an operation: there, or where it refers to."""
-    described = operation["responses"][str(status)]
-    return tuple(described["$ref"].split("/")[1:]) if "$ref" in described else ("responses", str(status))
+def described_answer(operation: dict[str, Any], answer: Answer) -> tuple[str, ...]:
+    """Return where the contract describes this answer of an operation; a problem needs one of its codes."""
+    status = str(answer.status)
+    if answer.headers.get("content-type") == "application/problem+json":
+        assert (answer.status, answer.json["code"]) in problems_of(operation), answer
+        assert "retry-after" in answer.headers or answer.status not in {429, 503}, answer
+        status = status if status in operation["responses"] else "default"
+    described = operation["responses"][status]
+    return tuple(described["$ref"].split("/")[1:]) if "$ref" in described else ("responses", status)
 
 
 def check_against_contract(method: str, path: str, body: Any, answer: Answer) -> None:
@@ -306,8 +313,7 @@ def check_against_contract(method: str, path: str, body: Any, answer: Answer) ->
         return
     document, _ = _contract()
     operation = document["paths"][place][method.lower()]
-    assert str(answer.status) in operation["responses"], (method, path, answer)
-    where = described_answer(operation, answer.status)
+    where = described_answer(operation, answer)
     if where[0] == "responses":
         where = ("paths", place, method.lower(), *where)
     described = _at(*where)

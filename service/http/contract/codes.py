@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from events.rules.errors import RuleViolation
-from service.http.contract.problems import codes_in
+from service.http.contract.problems import problems_of
 
 DOCUMENT: Final = Path(str(resources.files("service"))).parent / "docs" / "problems.md"
 _ROW: Final = re.compile(r"^\| `([a-z_]+)` \|.*\|$", re.MULTILINE)
@@ -24,8 +24,7 @@ def problem_tables(paths: dict[str, Any]) -> str:
         for path in paths.values()
         for operation in path.values()
         if isinstance(operation, dict)
-        for answer in operation["responses"].values()
-        for code in codes_in(answer)
+        for _, code in problems_of(operation)
     }
     rules = {
         each.code: f"| `{each.code}` | {_meaning(each)} |"

@@ -15,6 +15,7 @@ from service.http.contract.access import SCHEMES
 from service.http.contract.codes import problem_tables
 from service.http.contract.headers import HEADERS
 from service.http.contract.operation import METHODS
+from service.http.contract.problems import problem_responses, problems_of
 from service.http.contract.request_headers import REQUEST_HEADERS
 from service.http.contract.sharing import share
 from service.http.contract.webhooks import WEBHOOK_RESPONSES, WEBHOOK_SCHEMAS, describe_webhooks
@@ -84,6 +85,8 @@ class Contract:
                 _add_components(self._api)
             self._is_whole = True
         document: dict[str, Any] = self._api.spec.to_dict()
+        answered = {each for _, _, found in operations(document["paths"]) for each in problems_of(found)}
+        document["components"]["responses"] |= problem_responses(answered)
         _describe_variables(document["paths"])
         _show_examples(document)
         introduction = (_FILES / "introduction.md").read_text(encoding="utf-8")
@@ -183,4 +186,7 @@ def _show_examples(document: dict[str, Any]) -> None:
     for operation_id, example in shown["answers"].items():
         for status, by_type in example.items():
             for media_type, each in by_type.items():
-                found[operation_id]["responses"][status]["content"][media_type]["examples"] = each
+                response = found[operation_id]["responses"][status]
+                name = response.get("$ref", "").rpartition("/")[2]
+                described = document["components"]["responses"][name] if name else response
+                described["content"][media_type]["examples"] = each

@@ -22,8 +22,7 @@ HEADERS: Final[dict[str, dict[str, Any]]] = {
         "schema": {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,64}$"},
     },
     "Retry-After": {
-        "description": "Seconds after which to try again.",
-        "required": True,
+        "description": "Seconds after which to try again; always with 429 and 503.",
         "schema": {"type": "integer", "minimum": 0},
     },
     "WWW-Authenticate": {

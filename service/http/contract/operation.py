@@ -9,9 +9,18 @@ from typing import Any, Final
 from flask_smorest import Blueprint
 
 from service.http.contract.access import Access, View
-from service.http.contract.headers import CACHED, ENTITY_TAG, EVERY_ANSWER, refer_to
-from service.http.contract.problems import BODY, EVERYWHERE, JSON, NONE, Problems, answers_with
-from service.http.contract.request_headers import IF_MATCH, IF_NONE_MATCH, RequestHeader
+from service.http.contract.headers import CACHED, ENTITY_TAG, refer_to
+from service.http.contract.problems import (
+    BODY,
+    CODES,
+    EVERYWHERE,
+    JSON,
+    NONE,
+    Problems,
+    codes_by_status,
+    refer_to_problems,
+)
+from service.http.contract.request_headers import IF_NONE_MATCH, RequestHeader
 from service.http.messages.reading import Parser, without_query
 from service.http.schemas.shapes import refer
 
@@ -98,7 +107,6 @@ class Operation:
             for media_type, text in self.forms.items()
         }
         gives = (
-            *EVERY_ANSWER,
             *((ENTITY_TAG, CACHED) if reads else ()),
             *self.gives,
             *(header for each in takes for header in each.answered),
@@ -106,31 +114,26 @@ class Operation:
         answer: dict[str, Any] = {
             "description": HTTPStatus(self.status).phrase,
             "content": {**content, **texts},
-            "headers": refer_to(*gives),
         }
+        if gives:
+            answer["headers"] = refer_to(*gives)
         if self.links:
             answer["links"] = {name: link.describe() for name, link in self.links.items()}
-        others: dict[str, Any] = {
-            status: {"description": text, "headers": refer_to(*EVERY_ANSWER)}
-            for status, text in self.otherwise.items()
-        }
+        others: dict[str, Any] = {status: {"description": text} for status, text in self.otherwise.items()}
         if reads:
             others["304"] = {
                 "description": "What If-None-Match names is still what there is.",
                 "headers": refer_to(*gives),
             }
-        changed = (ENTITY_TAG,)
         problems = self.all_problems(frozenset(document.get("requestBody", {}).get("content", ())))
-        tags = {
-            **({409: changed} if reads else {}),
-            **({412: changed} if IF_MATCH in takes else {412: ("ETag",)}),
-        }
+        codes = codes_by_status(problems)
         return {
             **document,
             "operationId": name,
             "security": [dict(each) for each in self.access.security],
             "parameters": [*document.get("parameters", []), *(each.component for each in takes)],
-            "responses": {str(self.status): answer, **others, **answers_with(problems, tags)},
+            "responses": {str(self.status): answer, **others, **refer_to_problems(problems)},
+            **({CODES: codes} if codes else {}),
         }
 
     def all_problems(self, media_types: frozenset[str]) -> Problems:

@@ -1,7 +1,7 @@
 """Problems by status and code: the sets that several operations share, and the answers that they are described by."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -87,43 +87,59 @@ MOVES: Final = of_rules("game", "table", "planting", "selling", "trading", "syst
 LEFT: Final = of(422, "seat_taken_over")
 """Where a seat acts that may have been left to a bot."""
 
-_PROBLEM: Final = "application/problem+json"
-_LISTED: Final = 3
-"""So many codes at most stand in the description of an answer too."""
-_BY_STATUS: Final = {
+GENERAL: Final = EVERYWHERE | STORE | JSON | REPEATABLE
+"""Problems of any operation: the contract describes them once, as the default response."""
+CODES: Final = "x-problems"
+"""The extension of an operation that lists its other problems: codes by status."""
+
+_HEADERS: Final = {
     HTTPStatus.UNAUTHORIZED: ("WWW-Authenticate",),
+    HTTPStatus.CONFLICT: ("ETag",),
+    HTTPStatus.PRECONDITION_FAILED: ("ETag",),
     HTTPStatus.TOO_MANY_REQUESTS: ("Retry-After",),
     HTTPStatus.SERVICE_UNAVAILABLE: ("Retry-After",),
 }
-"""Headers that all answers with a status have besides."""
+"""Headers of the problems with a status."""
 
 
-def answers_with(problems: Problems, headers: Mapping[int, tuple[str, ...]]) -> dict[str, Any]:
-    """The answers that these problems are described by, by status; `headers` are those of the operation."""
-    by_status: dict[int, list[str]] = defaultdict(list)
-    for status, code in sorted(problems):
-        by_status[status].append(code)
-    return {str(status): _answer(status, codes, headers) for status, codes in by_status.items()}
-
-
-def codes_in(response: Mapping[str, Any]) -> list[str]:
-    """The codes of the problems that an answer may be; none where it is no problem."""
-    if _PROBLEM not in response.get("content", {}):
-        return []
-    return list(response["content"][_PROBLEM]["schema"]["allOf"][1]["properties"]["code"]["enum"])
-
-
-def _answer(status: int, codes: list[str], headers: Mapping[int, tuple[str, ...]]) -> dict[str, Any]:
-    before = all((status, code) in BEFORE for code in codes) and status != HTTPStatus.INTERNAL_SERVER_ERROR
-    schema = {
-        "allOf": [{"$ref": "#/components/schemas/ProblemAnswer"}, {"properties": {"code": {"enum": codes}}}]
+def problem_responses(answered: Iterable[tuple[int, str]]) -> dict[str, Any]:
+    """Return the shared responses: one for each status of these problems, and the one for general problems."""
+    codes = ", ".join(f"`{code}` ({status})" for status, code in sorted(GENERAL))
+    general = f"A problem that any operation may answer: {codes}."
+    return {"Problem": _response(general, (*EVERY_ANSWER, "Retry-After"))} | {
+        _name(status): _response(f"A problem: {status.phrase}.", _HEADERS.get(status, ()))
+        for status in {HTTPStatus(status) for status, code in answered if (status, code) not in GENERAL}
     }
-    listed = ", ".join(f"`{each}`" for each in codes) if len(codes) <= _LISTED else "`code` says which one"
-    answer: dict[str, Any] = {
-        "description": f"A problem: {listed}.",
-        "content": {_PROBLEM: {"schema": schema}},
+
+
+def refer_to_problems(problems: Problems) -> dict[str, Any]:
+    """Return the responses of an operation with these problems, by status."""
+    statuses = sorted({status for status, _ in problems - GENERAL})
+    found = {
+        str(status): {"$ref": f"#/components/responses/{_name(HTTPStatus(status))}"} for status in statuses
     }
-    found = refer_to(
-        *(() if before else EVERY_ANSWER), *_BY_STATUS.get(HTTPStatus(status), ()), *headers.get(status, ())
-    )
-    return {**answer, "headers": found} if found else answer
+    return found | {"default": {"$ref": "#/components/responses/Problem"}}
+
+
+def codes_by_status(problems: Problems) -> dict[str, list[str]]:
+    """Return the codes of the problems that are not general, by status, as `x-problems` lists them."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for status, code in sorted(problems - GENERAL):
+        found[str(status)].append(code)
+    return dict(found)
+
+
+def problems_of(operation: Mapping[str, Any]) -> Problems:
+    """Return every problem that an operation of the contract may answer."""
+    own = operation.get(CODES, {}).items()
+    return GENERAL | {(int(status), code) for status, codes in own for code in codes}
+
+
+def _name(status: HTTPStatus) -> str:
+    return "".join(word.capitalize() for word in status.name.split("_"))
+
+
+def _response(description: str, headers: tuple[str, ...]) -> dict[str, Any]:
+    schema = {"$ref": "#/components/schemas/ProblemAnswer"}
+    response = {"description": description, "content": {"application/problem+json": {"schema": schema}}}
+    return {**response, "headers": refer_to(*headers)} if headers else response

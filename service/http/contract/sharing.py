@@ -8,24 +8,9 @@ from typing import Any, Final
 
 import msgspec
 
-from service.http.contract.problems import codes_in
-
 Described = dict[str, Any]
 _SHORT: Final = 90
 """Bytes of a member of a schema that are no more than a reference takes."""
-_USUAL: Final = {
-    HTTPStatus.BAD_REQUEST: {"malformed_request"},
-    HTTPStatus.UNAUTHORIZED: {"bad_token", "key_expired", "key_revoked"},
-    HTTPStatus.FORBIDDEN: {"not_your_game"},
-    HTTPStatus.NOT_FOUND: {"not_found"},
-    HTTPStatus.UNSUPPORTED_MEDIA_TYPE: {"unsupported_media_type"},
-    HTTPStatus.UNPROCESSABLE_ENTITY: {"schema_violation"},
-    HTTPStatus.TOO_MANY_REQUESTS: {"quota_exceeded"},
-    HTTPStatus.INTERNAL_SERVER_ERROR: {"internal_error"},
-    HTTPStatus.NOT_IMPLEMENTED: {"unsupported_transfer_coding"},
-    HTTPStatus.SERVICE_UNAVAILABLE: {"store_unavailable", "store_refused"},
-}
-"""Codes that say nothing in a name: nearly every answer with the status has them."""
 
 
 def share(document: Described) -> Described:
@@ -49,18 +34,9 @@ def share(document: Described) -> Described:
 
 
 def response_name(status: str, response: Described) -> str:
-    """What a shared answer is called: after its code or, of several, after its status and what is unusual in it.
-
-    What is no problem is called after its schema; without one it has no name, and is not shared.
-    """
-    known = HTTPStatus(int(status))
-    codes = codes_in(response)
-    if known is HTTPStatus.NOT_MODIFIED or len(codes) > 1:
-        return _camel(known.name.lower()) + "".join(
-            _camel(code) for code in codes if code not in _USUAL.get(known, ())
-        )
-    if codes:
-        return _camel(codes[0])
+    """Return the name of a shared response: that of its schema, `NotModified`, or none, which leaves it in place."""
+    if int(status) == HTTPStatus.NOT_MODIFIED:
+        return "NotModified"
     schema = response.get("content", {}).get("application/json", {}).get("schema", {})
     return str(schema.get("$ref", "")).rpartition("/")[2]
 
@@ -91,7 +67,7 @@ def _share(
         zip(written, places, strict=True), key=lambda pair: (-often[pair[0]], pair[0])
     ):
         name = name_of(place, each)
-        is_shared = name and (often[text] > 1 or len(codes_in(each)) == 1)
+        is_shared = name and often[text] > 1
         if is_shared and text not in names and name not in components:
             names[text], components[name] = name, each
     for text, (holder, place, _) in zip(written, places, strict=True):

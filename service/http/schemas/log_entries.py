@@ -45,7 +45,11 @@ _COMMITMENT: Final[Schema] = refer("Commitment")
 def schemas_of_the_log() -> dict[str, Schema]:
     """All schemas by name; `LogEntry` and `RecordedCommand` choose among the others by their type."""
     entries = {name: _entry(name, struct) for name, struct in EVENT_TYPES.items()}
-    commands = {name: _command(name, struct) for name, struct in COMMAND_TYPES.items()}
+    commands = {
+        name: _command(name, struct)
+        for name, struct in COMMAND_TYPES.items()
+        if name not in SEAT_COMMAND_TYPES or struct.private
+    }
     return {
         "Commitment": COMMITMENT,
         "Entry": ENTRY,
@@ -66,8 +70,13 @@ def entry_names() -> dict[str, str]:
 
 
 def command_names() -> dict[str, str]:
-    """The name of the schema of a recorded command, by its type."""
-    return {name: f"Recorded{struct.__name__}" for name, struct in COMMAND_TYPES.items()}
+    """Return the name of the schema of each recorded command: that of the request where nothing is hidden."""
+    return {
+        name: f"{struct.__name__}Command"
+        if name in SEAT_COMMAND_TYPES and not struct.private
+        else f"Recorded{struct.__name__}"
+        for name, struct in COMMAND_TYPES.items()
+    }
 
 
 def _choice(description: str, names: dict[str, str]) -> Schema:
@@ -85,10 +94,8 @@ def _entry(name: str, struct: type[DomainEvent]) -> Schema:
         members["schema"] = {"enum": [struct.schema]}
     return {
         "description": _sentence(struct),
-        "allOf": [
-            refer("Entry"),
-            {"properties": members, "required": ["data"]},
-        ],
+        "allOf": [refer("Entry")],
+        "properties": members,
         "unevaluatedProperties": False,
     }
 
