@@ -54,7 +54,7 @@ class WebServer:
         threads: int,
         connections: int,
         open_short_way: Callable[[Executor], ShortWay] | None = None,
-        behind_proxies: bool = False,
+        trusted_proxies: int = 0,
         bulkhead: Bulkhead | None = None,
     ) -> None:
         """Work on so many requests at once, and hold so many connections besides streams.
@@ -68,7 +68,7 @@ class WebServer:
         self._threads = threads
         self._open_short_way = open_short_way
         self._most, self._of_one = connections, connections * 3 // 4
-        self._behind_proxies = behind_proxies
+        self._trusted_proxies = trusted_proxies
         self._bulkhead = bulkhead
         self._peers = Places()
         self._state = ServerState()
@@ -88,7 +88,9 @@ class WebServer:
 
         Requests under way have some seconds to end.
         """
-        bridge = WsgiBridge(self._application, self._threads, self._open_short_way, self._bulkhead)
+        bridge = WsgiBridge(
+            self._application, self._threads, self._open_short_way, self._bulkhead, self._trusted_proxies
+        )
         config = Config(
             bridge,  # type: ignore[arg-type] # what answers our connections
             interface="asgi3",
@@ -163,7 +165,7 @@ class WebServer:
         self, client: socket.socket, address: Address, connect: Callable[..., BoundedConnection]
     ) -> None:
         """Serve a client, unless its address has as many connections as one may have."""
-        network = "" if self._behind_proxies else network_of(address[0])
+        network = "" if self._trusted_proxies else network_of(address[0])
         if self._peers.take(self._shares(network)) is not None:
             endings.count("too_many_from_one_address")
             client.close()

@@ -114,7 +114,7 @@ class WebWorker(Worker):  # type: ignore[misc] # gunicorn is not typed
             self.application,
             threads=self.cfg.threads,
             connections=self.cfg.worker_connections,
-            behind_proxies=self.application.extensions[SETTINGS].trusted_proxies > 0,
+            trusted_proxies=self.application.extensions[SETTINGS].trusted_proxies,
             **options,
         )
 

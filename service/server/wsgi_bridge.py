@@ -13,14 +13,17 @@ import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final, NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
+from service.http.context.counting import network_of
 from service.http.follow.detaching import IS_GONE, OFFER, Offer
 from service.http.follow.waiting import SUSPENDS, WAITING, RequestSuspended, Waiting
 from service.http.messages.begun import BEGUN, Begun
+from service.http.middleware.proxies import client_address
 from service.http.push.outbox import Outbox
 from service.http.push.stream_sending import OpenStreams
 from service.http.short_way.hot_request import HotRequest, recognize
@@ -30,6 +33,7 @@ from service.server.arrival import Arrival
 from service.server.bulkhead.bulkhead import Bulkhead
 from service.server.bulkhead.forwarding import AnswerLost, Forwarding
 from service.server.bulkhead.long_requests import takes_long
+from service.server.fair_queue import OF_ALL, OF_ONE, PROBES, WRITES_OF_ONE, FairQueue
 from service.server.refusals import BROKEN, problem_bytes
 
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
@@ -39,6 +43,9 @@ CONNECT_AGAIN_SECONDS: Final = 0.05
 """Interval between attempts to hand a request over while as many wait for the process behind as the way holds."""
 GIVES_WAY: Final = 3
 """By so much the priority of these threads is below that of the event loops and the store (`nice`)."""
+READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+PROBED: Final = frozenset({b"/healthz", b"/readyz", b"/metrics"})
+"""Health checks, as their callers write them; another way to write one is a read like others."""
 _log = logging.getLogger("fieldbook.web")
 
 
@@ -67,16 +74,24 @@ class WsgiBridge:
         threads: int,
         open_short_way: Callable[[Executor], ShortWay] | None = None,
         bulkhead: Bulkhead | None = None,
+        trusted_proxies: int = 0,
     ) -> None:
         """Work on so many requests at once; further ones wait for their turn. What may goes the short way.
 
-        What takes long is answered behind the bulkhead, where there is one and it is open.
+        What takes long is answered behind the bulkhead, where there is one and it is open. So many proxies are
+        trusted to name a client's address.
         """
         self._application = application
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="request", initializer=_give_way)
         self._short_way = None if open_short_way is None else open_short_way(self._threads)
         self._bulkhead = bulkhead
+        self._probing = ThreadPoolExecutor(PROBES, thread_name_prefix="probe", initializer=_give_way)
         self._loop = asyncio.get_running_loop()
+        call = partial(_call, self._loop)
+        self._reads = FairQueue(self._threads, call, min(OF_ALL, threads), min(OF_ONE, threads))
+        self._writes = FairQueue(self._threads, call, threads, min(WRITES_OF_ONE, threads))
+        self._probes = FairQueue(self._probing, call, PROBES, 1)
+        self._trusted_proxies = trusted_proxies
         self._pieces = asyncio.Semaphore(max(1, threads // PART_OF_PIECES))
         self._working = 0
         self._sending: set[asyncio.Task[None]] = set()
@@ -106,7 +121,8 @@ class WsgiBridge:
         """Begin with nothing more."""
         if self._short_way is not None:
             self._short_way.close()
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        for threads in (self._threads, self._probing):
+            threads.shutdown(wait=False, cancel_futures=True)
 
     def begin(self, arrived: Arrival) -> None:
         """Answer a request; called by the event loop."""
@@ -115,9 +131,9 @@ class WsgiBridge:
             self._follow(self._bring(arrived, self._bulkhead))
             return
         way = self._short_way
-        hot = None if way is None else recognize(arrived.scope, way.settings.trusted_proxies)
+        hot = None if way is None else recognize(arrived.scope, self._trusted_proxies)
         if way is None or hot is None or arrived.body.is_cut_off:
-            self._threads.submit(self._work, arrived)
+            self._submit(arrived)
         else:
             wake = asyncio.Event()
             self._attend(wake, self._go_short_way(way, hot, arrived, wake))
@@ -126,7 +142,7 @@ class WsgiBridge:
         """Bring the client what the process behind the bulkhead answers; answer here if that process is down."""
         connection = await _connect_behind(bulkhead, arrived)
         if connection is None:
-            self._threads.submit(self._work, arrived)
+            self._submit(arrived)
             return
         self._working -= 1
         forwarding = Forwarding(arrived, connection)
@@ -162,7 +178,17 @@ class WsgiBridge:
             answer = _Answer(200, found.headers, found.body)
             self._finish(arrived, answer, answer.head())
         else:
-            self._threads.submit(self._work, arrived, found)
+            self._submit(arrived, found)
+
+    def _submit(self, arrived: Arrival, begun: Begun | None = None, waiting: Waiting | None = None) -> None:
+        """Have a thread answer a request when its turn comes: health checks and writes wait for no reads."""
+        scope = arrived.scope
+        queue = self._reads if scope["method"] in READS else self._writes
+        if scope["raw_path"] in PROBED:
+            queue = self._probes
+        queue.submit(
+            network_of(_address(scope, self._trusted_proxies)), partial(self._work, arrived, begun, waiting)
+        )
 
     def _work(self, arrived: Arrival, begun: Begun | None = None, waiting: Waiting | None = None) -> None:
         """Have the application answer, in a thread."""
@@ -197,7 +223,7 @@ class WsgiBridge:
         arrived.connection.leaves = None
         if self._is_ending or arrived.connection.has_left:
             waiting.ends = 0.0
-        self._threads.submit(self._work, arrived, waiting.begun, waiting)
+        self._submit(arrived, waiting.begun, waiting)
 
     def _ask(self, arrived: Arrival, begun: Begun | None, waiting: Waiting | None) -> _Answer:
         """What the application answers; what has a length is collected, and closed.
@@ -349,6 +375,13 @@ def _call(loop: asyncio.AbstractEventLoop, function: Callable[..., object], *arg
         loop.call_soon_threadsafe(function, *arguments)
     except RuntimeError:
         _log.debug("the process ends, and nothing more is sent")
+
+
+def _address(scope: dict[str, Any], trusted_proxies: int) -> str:
+    """Return the address that a request comes from."""
+    forwarded = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
+    client = scope["client"]
+    return client_address(client[0] if client else "", forwarded.decode("latin-1"), trusted_proxies)
 
 
 def _environ(arrived: Arrival) -> dict[str, Any]:

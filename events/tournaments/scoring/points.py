@@ -9,6 +9,7 @@ coins rank. Who left the game ranks behind those who did not.
 Without winners nothing was decided: who is named as last gets nothing, and everybody else what a bye is worth.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import Final
 
@@ -42,22 +43,22 @@ def _seat_points(outcome: Outcome, seat: int, compared: Sequence[_Rank], form: s
     others = len(compared) - 1
     if not others:
         return BYE
-    worse = sum(each < own for each in compared)
-    level = sum(each == own for each in compared) - 1
+    worse = bisect_left(compared, own)
+    level = bisect_right(compared, own) - worse - 1
     return WHOLE * (2 * worse + level) // (2 * others)
 
 
 def _ranks(outcome: Outcome, size: int) -> list[_Rank]:
-    """How the seats of a table rank among each other."""
-    return [_rank(outcome, seat, "") for seat in range(size)]
+    """Return the ranks of the seats of a table, lowest first."""
+    return sorted(_rank(outcome, seat, "") for seat in range(size))
 
 
 def _seats_elsewhere(played: Round) -> list[list[_Rank]]:
-    """For each seat how everybody ranks who sat there, at all tables of the round that decided something."""
+    """Return for each seat the ranks at all decided tables of the round, lowest first."""
     decided = [each for each in played.tables if each.outcome is not None and each.outcome.winners]
     seats = max((len(each.players) for each in played.tables), default=0)
     return [
-        [_rank(each.outcome, seat, DUPLICATE) for each in decided if each.outcome is not None]
+        sorted(_rank(each.outcome, seat, DUPLICATE) for each in decided if each.outcome is not None)
         for seat in range(seats)
     ]
 

@@ -32,6 +32,7 @@ from service.players.shown_names import ShownNames
 from service.players.store import PlayerRecords
 from service.projections.game_list import GameList
 from service.ratings.store import RatingRecords
+from service.storage.kept_readings import KeptReadings
 from service.storage.partition_pauses import PartitionPauses
 from service.storage.server import memory_filled
 from service.storage.store import Store
@@ -47,6 +48,8 @@ SETTINGS: Final = "fieldbook-settings"
 """Where the application's `WebSettings` are."""
 MEMORY_SECONDS: Final = 1.0
 """How old an answer about the store's memory may be."""
+KEPT_ANSWERS: Final = 16_000_000
+"""Bytes of answers about tournaments that a process keeps in memory."""
 _log = logging.getLogger("fieldbook.http")
 
 
@@ -107,6 +110,8 @@ class Services:
         self.evidence = EvidencePacks(store)
         self.annotations = Annotations(store)
         self.tournaments = Tournaments(store)
+        self.tournament_answers = KeptReadings[bytes](KEPT_ANSWERS)
+        """Answers about tournaments, by entity tag."""
         self.webhooks = Webhooks(store)
         self.deliveries = Deliveries(store)
         self.webhook_networks = webhook_networks

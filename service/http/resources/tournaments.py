@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 from flask import Response
 
 from events.game.dealing import commitment_to
@@ -112,10 +113,16 @@ def show_tournament(tournament: str) -> Response:
     log = _find(tournament)
     names = services().shown_names.of(without_name(log.tournament))
     tag = tournament_tag(log, names)
-    # Pages ask again and again, and to put a large one together takes half a second.
+    # Pages ask again and again, and a large one takes long: what has one tag is put together once.
     if is_known(tag):
         return Response(headers={"ETag": tag})
-    return json_response(describe_tournament(log, names), headers={"ETag": tag})
+
+    def describe() -> tuple[bytes, int]:
+        body = msgspec.json.encode(describe_tournament(log, names))
+        return body, len(body)
+
+    body = services().tournament_answers.find_or_read(tag, describe)
+    return Response(body, headers={"ETag": tag}, content_type="application/json")
 
 
 @blueprint.get("/<string:tournament>/log")

@@ -1,4 +1,4 @@
-"""Requests that read, fold or draw whole games and change nothing. Routing decides which they are, not their text."""
+"""Long requests: they fold or draw whole games or tournaments and change nothing. Routing decides which they are."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -20,6 +20,8 @@ _LONG: Final[Mapping[tuple[str, str], frozenset[str]]] = {
     ("GET", "/games/<string:game>/page.html"): frozenset(),
     ("GET", "/v1/exports/games"): frozenset(),
     ("GET", "/v1/dataset"): frozenset(),
+    ("GET", "/v1/tournaments/<string:tournament>"): frozenset(),
+    ("GET", "/v1/tournaments/<string:tournament>/log"): frozenset(),
     ("POST", "/v1/games/<string:game>/branches"): frozenset(),
     ("POST", "/v1/verifications"): frozenset(),
     ("GET", "/v1/games/<string:game>"): frozenset({"at"}),

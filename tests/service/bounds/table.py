@@ -46,6 +46,7 @@ from service.disputes.evidence import MOST_AT_ONCE
 from service.disputes.kept_packs import LARGEST_OF_A_GAME, NEWEST_OF_A_CASE
 from service.http.context import turns
 from service.http.context.limits import WAITS
+from service.http.context.services import KEPT_ANSWERS
 from service.http.context.turns import LONG
 from service.http.context.turns import MOST_WAITING as MOST_TURNS
 from service.http.messages.reading import LARGEST_BODY
@@ -72,6 +73,7 @@ from service.play.snapshots import LONG_AT_ONCE
 from service.players.store import MOST_MERGED, MOST_NAMED
 from service.projections.game_list import MOST_CALLS, MOST_LISTED, MOST_LOOKED_AT
 from service.server import incoming_body, outgoing_answers
+from service.server.fair_queue import OF_ALL, OF_ONE, PROBES, WRITES_OF_ONE
 from service.server.incoming_body import MOST_ARRIVING
 from service.server.web_connection import (
     BODY_SECONDS,
@@ -108,6 +110,7 @@ _SHARES: Final = "service/server/test_shares_of_addresses.py"
 _TURNS: Final = "service/http/context/test_turns.py"
 _BRANCHES: Final = "service/http/resources/test_branches.py"
 _BEYOND: Final = "service/bounds/test_one_step_beyond.py"
+_BURSTS: Final = "process/test_bursts_do_not_delay_players.py"
 _WAITING: Final = "service/timekeeping/test_many_waiting.py"
 
 
@@ -167,6 +170,20 @@ REQUESTS: Final = (
         "they wait",
         "service/server/test_bounded_connections.py::test_one_connection_more_waits_until_another_ends"
         f" and {_OPERATING}::test_two_hundred_at_once_are_all_answered",
+    ),
+    Bound(
+        "of these, reads; reads of one address; other requests of one address",
+        f"{OF_ALL}; {OF_ONE}; {WRITES_OF_ONE}",
+        "they wait; addresses take turns",
+        f"{_BURSTS}::test_commands_and_health_checks_do_not_wait_for_reads"
+        f" and {_BURSTS}::test_addresses_take_turns"
+        f" and {_BURSTS}::test_writes_and_health_checks_of_one_address_take_turns_too",
+    ),
+    Bound(
+        "health checks worked on at once, by threads of their own; of one address",
+        f"{PROBES}; 1",
+        "they wait; addresses take turns",
+        f"{_BURSTS}::test_writes_and_health_checks_of_one_address_take_turns_too",
     ),
     Bound(
         "connections of one address, where none is a proxy's",
@@ -495,6 +512,12 @@ WORK: Final = (
         "422 `tournament_refused`, as above",
         "service/tournaments/test_largest.py::test_a_log_has_no_more_entries_than_the_limits_allow"
         " and service/tournaments/test_largest.py::test_the_largest_tournament_is_no_larger_than_is_said",
+    ),
+    Bound(
+        "bytes of such answers that a process keeps",
+        f"{KEPT_ANSWERS:,}",
+        "the least recently used is made again; requests for one that is being made wait for it",
+        "service/http/resources/test_tournaments.py::test_one_answer_is_made_however_many_ask",
     ),
     Bound(
         "steps of one tournament, and tournaments of a partition, that are taken at once",

@@ -110,7 +110,7 @@ def test_answers_that_nobody_takes_have_so_much_room_together() -> None:
 def test_behind_a_proxy_no_address_has_a_share() -> None:
     """All come from its address: what they hold is bounded by the whole room alone, and so are connections."""
     application = Answers()
-    with OwnServer(application, connections=8, behind_proxies=True) as server:
+    with OwnServer(application, connections=8, trusted_proxies=1) as server:
         clients = [server.connect(ask("large"), buffer=LITTLE) for _ in range(4)]
         others = [server.connect() for _ in range(4)]
         assert all(map(is_served, others))

@@ -1,7 +1,8 @@
 """Tournaments over HTTP: from announcing one to a table that an auditor finds right, and what is refused."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from threading import Event, Thread
 from typing import Any
@@ -13,9 +14,12 @@ from replay.tournaments.report import TournamentReport
 from replay.verification.attestations import Trust
 from service.access.store import Keys
 from service.catalogues.catalogues import Catalogues
+from service.http.follow.tournament_bodies import describe_tournament
+from service.http.resources import tournaments
 from service.platform.clock import now_milliseconds
 from service.tournaments.driving import RULED_SECONDS, TournamentDriver
 from service.tournaments.running import TournamentRunner
+from service.tournaments.tournaments import TournamentLog
 from tests.service.in_process import InProcess
 from tests.service.tournaments.bots_tournaments import bots_playing
 from tests.support.http_play import Answer, Party
@@ -304,3 +308,28 @@ def test_a_seat_is_found_with_the_player_s_own_token_only(api: InProcess) -> Non
     assert ask(api, "POST", f"/{tournament}/seat", asked).json["reason"] == "wrong_token"
     asked["token"] = token
     assert ask(api, "POST", f"/{tournament}/seat", asked).json["reason"] == "not_seated"
+
+
+def test_one_answer_is_made_however_many_ask(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All who ask while it is made wait for the same one; after a change it is made again."""
+    made: list[str] = []
+    waits = Event()
+
+    def describe(log: TournamentLog, names: Mapping[str, str]) -> dict[str, Any]:
+        made.append(log.last.hash)
+        waits.wait(30)
+        return describe_tournament(log, names)
+
+    monkeypatch.setattr(tournaments, "describe_tournament", describe)
+    tournament = announced(api)
+    made.clear()
+    with ThreadPoolExecutor(8) as threads:
+        asked = [threads.submit(shown, api, tournament) for _ in range(8)]
+        eventually(lambda: len(made) == 1)
+        waits.set()
+        assert len({str(each.result()) for each in asked}) == 1
+    assert len(made) == 1
+    register(api, tournament, "one")
+    assert len(shown(api, tournament)["field"]) == 1
+    assert len(shown(api, tournament)["field"]) == 1
+    assert len(made) == 2
