@@ -21,29 +21,50 @@ const TURN = "plant reveal trade plant_aside draw", PHASES = {
   "the-duel": "plant reveal offer_gift answer_gift give plant_aside draw bonus",
 };
 const STATUSES = { game_created: "open", game_started: "running", game_ended: "ended", secret_revealed: "finished" };
-/** Types and their private fields; after @ whose they are: of the seat in another field, the actor's or nobody's. */
+/** Types and their members: ? may be left out, @ is private, and then whose: of the seat in that member, the actor's or nobody's. */
 const tableOf = (text) => new Map(text.trim().split(/\s+/).map((row) => row.split(/[:,]/)).map(
-  ([type, ...fields]) => [type, fields.map((field) => field.split("@"))]));
-const EVENTS = tableOf(`game_created seat_taken:bot_seed@ game_started dealer_called starting_seat_chosen turn_began phase_began
-  pile_shuffled:order@ hand_dealt:cards@seat bean_planted cards_revealed pile_exhausted offer_made:hand@seat offer_declined
-  offer_withdrawn offer_lapsed readiness_declared readiness_withdrawn trade_made:active_hand@active,partner_hand@partner trading_ended
-  aside_planted field_harvested third_field_bought cards_drawn:cards@seat talked discards_joined revealed_planted revealed_discarded
-  gift_offered hand_card_discarded:number@seat coins_dealt:cards@ bonus_drawn:cards@seat gift_accepted gift_given:hand@seat bluff_paid
-  bonus_claimed bonus_discarded bonus_kept fan_laid_out hand_swapped revealed_put_on_fan fan_overflowed field_rotated third_field_won
-  quota_field_taken levy_earned levy_promised coins_levied miss_moved miss_move_opened miss_moves_lapsed field_barred
-  field_paid_from_piles:from_draw_pile@ coins_shown game_ended secret_revealed game_paused game_resumed ruling_made game_rewound
-  take_back_asked take_back_agreed take_back_declined seat_resigned seat_taken_over seat_returned end_offered end_accepted end_declined
-  game_closed time_expired time_credited`);
-const COMMANDS = tableOf(`plant reveal offer:hand@actor counter:hand@actor accept:hand@actor decline withdraw ready end_trading draw
-  plant_aside harvest buy_field say plant_revealed discard_revealed discard:card@actor offer_gift counter_gift accept_gift give_revealed
-  give_from_hand:card@actor claim_bonus discard_bonus keep_bonus swap_hand choose_fan levy move_miss shuffle:order@ choose_starting_seat
-  reveal_secret create_game take_seat:bot_seed@ pause_game resume_game rule_game ask_take_back agree_take_back decline_take_back
-  resign come_back offer_end accept_end decline_end close_game expire_time credit_time`);
+  ([type, ...members]) => [type, members.map((member) => member.match(/(\w+)(\??)(?:@(\w*))?/).slice(1))]));
+const AGREED_ON = "catalogue,commitment,people_patience?,program_patience?,ordered?,committed_at?,clock?,close_after?,dealing?";
+const EVENTS = tableOf(`game_created:game,system,system_version,engine_version,players,options,${AGREED_ON}
+  seat_taken:seat,name,kind,bot?,bot_seed?@,seed?,program?,program_version?,player? game_started:fields
+  dealer_called:task,pile?,purpose?,seat?,count? starting_seat_chosen:seat pile_shuffled:pile,number,order@ hand_dealt:seat,cards@seat
+  pile_exhausted:pile,times game_ended:scores,winners,reason,unit? secret_revealed:secret turn_began:seat,turn phase_began:phase
+  bean_planted:seat,field,card cards_revealed:seat,cards aside_planted:seat,number,field,card
+  field_harvested:seat,field,cards,coins,final? third_field_bought:seat,paid,boxed? cards_drawn:seat,cards@seat talked:seat,text
+  offer_made:offer,seat,to,hand?@seat,hand_cards?,revealed?,want?,want_revealed?,counters?,spare?,want_spared?
+  offer_declined:offer,seat,closed offer_withdrawn:offer,seat offer_lapsed:offer
+  trade_made:offer,active,partner,active_cards,partner_cards,active_hand?@active,active_revealed?,partner_hand?@partner
+  readiness_declared:seat readiness_withdrawn:seat trading_ended:seat,kept discards_joined:seat,cards
+  revealed_planted:seat,number,field,card revealed_discarded:seat,number,card hand_card_discarded:seat,number@seat,card
+  coins_dealt:seat,cards@ bonus_drawn:seat,cards@seat gift_offered:seat,variety gift_accepted:seat,variety
+  gift_given:seat,to,card,revealed?,hand?@seat bluff_paid:seat,to bonus_claimed:seat,bonus,owner,field,final? bonus_discarded:seat,bonus
+  bonus_kept:seat fan_laid_out:fan,cards hand_swapped:seat,fan,hand,cards revealed_put_on_fan:seat,number,fan,card
+  fan_overflowed:seat,fan,cards field_rotated:seat,field,card third_field_won:seat quota_field_taken:seat levy_earned:seat
+  levy_promised:seat,to coins_levied:seat,payers?,coins?,spared?,final? miss_moved:seat,field,miss,places,owed?
+  miss_move_opened:seat,field miss_moves_lapsed:seat,field field_barred:seat,field
+  field_paid_from_piles:seat,field,cards,from_discard_pile?,from_draw_pile?@,from_field?,final? coins_shown:seat,places,cards
+  game_paused:case,reason game_resumed:case ruling_made:case,kind,arbiter,scope,reason
+  game_rewound:to_version,shuffles,case?,redeal?,bonus_shuffles?,paused_by?,away?,bots?,returns?
+  take_back_asked:seat,to_version,agreed,seen_confirmed? take_back_agreed:seat take_back_declined:seat seat_resigned:seat
+  seat_taken_over:seat,bot,reason seat_returned:seat end_offered:seat,kind,agreed end_accepted:seat end_declined:seat game_closed:reason
+  time_expired:seat,deadline,offer?,strikes? time_credited:since,until,reason`);
+const COMMANDS = tableOf(`plant:field,miss?,places? reveal offer:to?,hand?@actor,revealed?,want?,want_revealed?,spare?,want_spared?
+  counter:offer,hand?@actor,revealed?,want?,want_revealed?,spare?,want_spared? accept:offer,hand?@actor,revealed? decline:offer
+  withdraw:offer ready end_trading plant_aside:card,field,miss?,places? draw harvest:field,rotate?,reward? buy_field say:text
+  plant_revealed:card,field discard_revealed:card discard:card@actor offer_gift:variety counter_gift:variety accept_gift
+  give_revealed:card give_from_hand:card@actor claim_bonus:bonus,owner,field discard_bonus:bonus keep_bonus swap_hand:fan choose_fan:fan
+  levy:seats? move_miss:field,miss,places ask_take_back:to_version,seen_confirmed? agree_take_back decline_take_back resign come_back
+  offer_end:kind accept_end decline_end shuffle:pile,order@ choose_starting_seat:seat reveal_secret:secret
+  create_game:game,system,players,options,${AGREED_ON}
+  take_seat:seat,name,kind,bot?,bot_seed?@,seed?,program?,program_version?,player? close_game:reason pause_game:case,reason
+  resume_game:case rule_game:case,kind,arbiter,scope,reason,to_version?,seen_confirmed?,winners?,scores? expire_time:seat,deadline,offer?
+  credit_time:since,until,reason`);
 /** Each command with what its first event can be and the members that both have, after = as the event names them; + is what
  *  can come later, ~ what can happen to others. */
 const MISS = "field,miss,places", MADE = "hand,revealed,want,want_revealed,spare,want_spared";
 const SETTINGS = "ordered,committed_at,clock,close_after,dealing";
-const SAID = new Map(`plant bean_planted:field +miss_moved:${MISS}; plant_aside aside_planted:card=number,field +miss_moved:${MISS};
+const SAID = new Map(`plant bean_planted:field +miss_moved:${MISS} +field_barred:field;
+  plant_aside aside_planted:card=number,field +miss_moved:${MISS};
   plant_revealed revealed_planted:card=number,field; discard hand_card_discarded:card=number; move_miss miss_moved:${MISS};
   discard_revealed revealed_discarded:card=number; harvest field_harvested:field field_paid_from_piles:field +field_rotated:rotate=field;
   buy_field third_field_bought coins_shown; reveal cards_revealed dealer_called; draw cards_drawn dealer_called ~phase_began ~turn_began
@@ -59,16 +80,23 @@ const SAID = new Map(`plant bean_planted:field +miss_moved:${MISS}; plant_aside 
   credit_time time_credited:since,until,reason;
   take_seat seat_taken:seat,name,kind,bot,bot_seed,seed,program,program_version,player; choose_starting_seat starting_seat_chosen:seat;
   shuffle pile_shuffled:pile; reveal_secret secret_revealed:secret; pause_game game_paused:case,reason; resume_game game_resumed:case;
-  rule_game ruling_made:case,kind,arbiter,scope,reason +game_rewound:to_version +game_ended:winners; agree_take_back take_back_agreed;
-  ask_take_back take_back_asked:to_version,seen_confirmed +game_rewound:to_version; decline_take_back take_back_declined;
+  rule_game ruling_made:case,kind,arbiter,scope,reason +game_rewound:to_version,case +game_ended:kind=reason,winners,scores;
+  ask_take_back take_back_asked:to_version,seen_confirmed +game_rewound:to_version; agree_take_back take_back_agreed;
+  decline_take_back take_back_declined;
   resign seat_resigned +seat_taken_over +end_accepted; come_back seat_returned; offer_end end_offered:kind +game_ended:kind=reason;
   accept_end end_accepted; decline_end end_declined; close_game game_closed:reason +game_ended:reason`
   .split(";").map((row) => row.trim().split(/\s+/))
   .map(([command, ...events]) => [command, new Map(events.map((event) => event.split(":")))]));
+/** What sells or counts at the end too, what can come once something final has, and whether no field grows anything. */
+const SOLD = ["field_harvested", "field_paid_from_piles", "bonus_claimed"];
+const LAST = [...SOLD, "field_rotated", "levy_earned", "coins_levied", "coins_shown", "game_ended"];
+const isEmpty = ({ fields }) => fields.flat().every((field) => !field.length);
+/** Members of commands that name cards or seats in any order. */
+const ANY_ORDER = ["hand", "revealed", "want_revealed", "seats"];
 const TAKING = tableOf("hand_dealt:draw cards_drawn:draw cards_revealed:draw fan_laid_out:draw coins_dealt:draw bonus_drawn:bonus");
 /** Ends that no rule brings about: by rulings, by agreement, because all have left, and by the host, with the game's status. */
 const RULED = ["annulled", "awarded", "replaced"], RULINGS = [...RULED, "dismissed", "rewound"];
-const AGREED = ["drawn", "called_off"], MOST_RETURNS = 3;
+const AGREED = ["drawn", "called_off"], MOST_RETURNS = 3, HIGHEST_SCORE = 1_000_000, STAND_IN = "greedy";
 const CLOSED = { never_begun: "open", untouched: "running" }, EARLY = [...AGREED, "abandoned", ...Object.keys(CLOSED)];
 /** One thing that does not hold; at the entry being read, where no version is given. */
 const fail = (check, reason, version) => { throw Object.assign(new Error(reason), { check, version }); };
@@ -226,6 +254,11 @@ function parsed(bytes) {
 function checkMembers(value, check, names, others = []) {
   const wanted = [...names, ...others.filter((name) => isObject(value) && Object.hasOwn(value, name))];
   demand(isObject(value) && Object.keys(value).join("\0") === wanted.join("\0"), check, `here must stand ${wanted.join(", ")}`);
+}
+/** Demand the members of an event or command of its type, and no others. */
+function checkTyped(value, members) {
+  const there = members.every(([name, isOptional]) => isOptional || Object.hasOwn(value, name)), names = members.map(([name]) => name);
+  demand(there && Object.keys(value).every((name) => names.includes(name)), "fold", "this type has other members");
 }
 // --- One record ---
 /** What belongs to each version that a game can go back to, the last REACH of them; what it goes back over is forgotten. */
@@ -501,13 +534,13 @@ class OpenTable {
       gift_given: () => {
         const [shown] = data.revealed ?? [], known = revealed.some(([own, lying]) => own === shown && lying === card);
         fold(size("revealed") + size("hand") === 1 && (shown === undefined || known), "the gift did not lie there, or is not one card");
+        fold(to !== seat, "nobody gives a gift to themselves");
         spend(size("hand"));
         open = { ...open, revealed: without(revealed, shown) };
         receive([card], to);
       },
       field_harvested: () => {
         const { coins } = data, pays = cards.length ? this.pay(open, data, field) : [];
-        fold(!data.final || open.exhaustions >= this.exhaustions, "the game is not over yet");
         scored(same(cards, field) && pays.includes(coins), `the field held other cards, or does not pay ${coins} coins`);
         grow([]);
         pay([...stacks[seat], ...cards.slice(cards.length - coins).reverse()]);
@@ -571,13 +604,14 @@ class OpenTable {
       },
       revealed_put_on_fan: () => {
         const fan = open.fans[data.fan] ?? [];
-        fold(lies(revealed) && fan.length && this.variety(fan[0]) === this.variety(card), "the card does not match the fan");
+        fold(seat === active && lies(revealed), "the card did not lie revealed");
+        fold(fan.length && this.variety(fan[0]) === this.variety(card), "the card does not match the fan");
         set("fans", [card, ...fan], data.fan);
         open = { ...open, revealed: without(revealed, number) };
       },
       fan_overflowed: () => {
         const fan = open.fans[data.fan] ?? [];
-        fold(cards.length && same(cards, fan.slice(this.fans[data.fan])), "the fan has other cards too many");
+        fold(seat === active && cards.length && same(cards, fan.slice(this.fans[data.fan])), "the fan has other cards too many");
         set("fans", fan.slice(0, this.fans[data.fan]), data.fan);
         reveal(cards);
       },
@@ -622,11 +656,13 @@ class OpenTable {
       },
       game_ended: () => {
         const { reason, winners = [], unit = "coins" } = data, scores = this.scores(open), ruled = RULED.includes(reason);
-        const own = reason === "replaced" ? data.scores?.length === this.players : same(data.scores, scores);
+        const given = data.scores.every((each) => Number.isInteger(each) && each >= 0 && each <= HIGHEST_SCORE);
+        const own = reason === "replaced" ? data.scores.length === this.players && given : same(data.scores, scores);
         scored(own && unit === this.unit, `the seats have earned ${scores}`);
-        const named = winners.every((each) => each >= 0 && each < this.players);
+        const named = winners.every((each, i) => each >= 0 && each < this.players && (i === 0 || winners[i - 1] < each));
         if (ruled) return scored(named && (winners.length === 0) === (reason === "annulled"), "the ruling has such winners, or none");
         if (EARLY.includes(reason)) return;
+        fold(isEmpty(open), "not everything is harvested");
         fold(PLAYED_OUT.includes(reason) && open.exhaustions >= this.exhaustions, "the draw pile was not exhausted as often as that takes");
         scored(same(winners, this.winners(open, scores, can)), "others have won with these scores");
       },
@@ -640,7 +676,7 @@ export class Game {
   /** What lies where is replaced, never changed: turn, discards, cards left in each pile; and, sealed, the piles' own cards. */
   lies = { draw: [], bonus: [], active: 0, left: { draw: 0, bonus: 0 }, shuffles: { draw: 0, bonus: 0 } }; course = new Course();
   agreed = null; sealed = { unseen: new Map() }; sealedCourse = new Course(); waiting = []; began = false; redeal = [];
-  people = new Set(); away = new Map(); returns = []; offer = undefined; owed = undefined;
+  makers = new Map(); promised = []; people = new Set(); away = new Map(); returns = []; offer = undefined; owed = undefined;
   discarded = []; commanded = 0; heldUp = []; talked = false; brought = { receipts: 0, receipts_to: 0 }; isRecord = null;
   annotated = 0; annotatedBytes = 0; last = {}; bound = new Map(); receipts = new Map(); signed_by = ""; trusted = false; logged = "";
   async read(bytes, trust) {
@@ -702,6 +738,7 @@ export class Game {
     demand(at >= since && ACTOR.test(actor) && isObject(entry.data), "shape", "time, actor or data cannot be");
     const known = EVENTS.has(type) && (!("command" in entry) || COMMANDS.has(command?.type));
     demand(known && schema === 1, "fold", "an event or command of this type and schema is not known");
+    checkTyped(entry.data, EVENTS.get(type)), command && checkTyped(command, [["type"], ...COMMANDS.get(command.type)]);
     const chained = (await hashAfter(this.head, await this.publicForm(entry, salts))) === hash;
     demand(chained, "chain", "the chain hash is not that of this entry after the one before it");
     if (version === 1) await this.pin(entry), (this.ordered = entry.data.ordered === true), (this.closeAfter = entry.data.close_after ?? 0);
@@ -716,6 +753,7 @@ export class Game {
     if (this.header.scope !== "all") this.checkCalled(entry);
     demand(this.clock || !type.startsWith("time_"), "clock", "the game is played without a clock");
     this.checkLeaving(entry);
+    this.checkRuled(entry);
     const open = this.checkOpen(entry);
     await this.whenOpen(() => Promise.all(Object.keys(salts).map(async (path) => {
       const genuine = (await salt(this.saltKey, version, path)) === salts[path];
@@ -731,7 +769,7 @@ export class Game {
     if (this.receipts.delete(version)) this.brought = { receipts: this.brought.receipts + 1, receipts_to: version };
     demand((this.bound.get(version) ?? hash) === hash, "annotations", "the annotations are bound to another chain hash");
     this.bound.delete(version);
-    Object.assign(this, { head: hash, entries: version, talked: type === "talked", at });
+    Object.assign(this, { head: hash, entries: version, talked: type === "talked", at, past: entry });
   }
   /** What the chain runs over: commitments in place of private values, which lie open where the scope shows them. */
   async publicForm(entry, salts) {
@@ -743,8 +781,8 @@ export class Game {
       expected.push(path);
       return hashAfter(salts[path], value).then((commitment) => ({ commitment }));
     };
-    for (const [part, fields] of [["data", EVENTS.get(entry.type)], ["command", COMMANDS.get(entry.command?.type) ?? []]]) {
-      for (const [name, owner] of fields) {
+    for (const [part, members] of [["data", EVENTS.get(entry.type)], ["command", COMMANDS.get(entry.command?.type) ?? []]]) {
+      for (const [name, , owner] of members.filter((member) => member[2] !== undefined)) {
         const value = entry[part][name] ?? null, path = `${part}/${name}`, items = part === "data" && Array.isArray(value);
         const holder = owner === "actor" ? entry.actor : `seat:${entry[part][owner]}`;
         if (value === null) continue;
@@ -800,19 +838,53 @@ export class Game {
     demand(called === (this.due ? undefined : this.redeal[0]), "fold", "the piles are dealt anew after going back, and only then");
     Object.assign(this, { by, status, answered: this.due, due: type === "dealer_called" ? data : undefined });
   }
+  /** Check that what a ruling brings about comes right after it, and nothing else then; and that a seat's take-back was agreed to. */
+  checkRuled({ type, data: { case: number = 0, reason, to_version: to } }) {
+    const { past: { type: before, data: ruling } = {}, agreed, players } = this, ended = type === "game_ended" && RULED.includes(reason);
+    const ruled = before === "ruling_made" && ruling.kind !== "dismissed" ? `${ruling.kind} ${ruling.case}` : "";
+    const follows = type === "game_rewound" && number ? `rewound ${number}` : ended ? `${reason} ${ruling?.case}` : "";
+    demand(ruled === follows, "fold", "this does not follow from what was ruled before it");
+    const isAgreed = agreed?.length === players && this.askedTo === to;
+    demand(type !== "game_rewound" || number || isAgreed, "fold", "not everybody has agreed to go back to there");
+  }
+  /** Check that a trade brings about the promises that its offer names, and nothing else does. */
+  checkPromises(type, { seat, to, offer, active, partner }, command) {
+    const { promised } = this, place = promised.findIndex(([by, whom]) => by === seat && whom === to);
+    demand(type !== "levy_promised" || place >= 0, "fold", "no offer promised that");
+    demand(!command || !promised.length, "fold", "a promise that the last trade's offer names is missing");
+    if (type === "levy_promised") this.promised = promised.filter((_, i) => i !== place);
+    if (type !== "trade_made") return;
+    const { seat: by, spare, spared } = this.makers.get(offer), other = by === active ? partner : active;
+    this.promised = [...(spare ? [[by, other]] : []), ...(spared ? [[other, by]] : [])];
+  }
+  /** Check that just what ends a game is final, and is not what the command itself does; then nothing else comes before the end. */
+  checkFinal({ type, data, command }, isOwn) {
+    const { ending, openTable, lies: { open } } = this, isFinal = data.final === true, last = ending || isEmpty(open);
+    demand(!isFinal || open.exhaustions >= openTable.exhaustions, "fold", "the game is not over yet");
+    demand(!ending || (!command && LAST.includes(type)), "fold", "the game has to end now");
+    demand(!SOLD.includes(type) || isFinal !== isOwn, "fold", "this is final where the game ends, and only there");
+    demand(type !== "coins_levied" || (isFinal ? last && !isOwn : !ending), "fold", "a levy is final where the game ends, and only there");
+    this.ending = isFinal || (ending && type !== "game_ended");
+  }
   /** Check that a command's event is one that it brings about, its actor's own, and says the same where both lie open. */
   checkSaid({ type, actor, data, command }) {
     if (command) Object.assign(this, { given: command, isFirst: true });
     const said = SAID.get(this.given.type), isReady = type === "readiness_withdrawn", isActive = actor === `seat:${data.active}`;
     const name = type === "trade_made" && isActive ? `${type}/active` : type, isKnown = said.has(name) || said.has(`~${type}`);
     demand(isReady || isKnown || !this.isFirst, "commands", "this is not what the command brings about");
+    this.checkPromises(type, data, command);
+    const isOwed = data.owed === true, isAsked = this.given.type === "move_miss";
+    demand(type !== "miss_moved" || isOwed === isAsked, "fold", "an owed move is one that its player asks for");
+    this.checkFinal({ type, data, command }, this.isFirst && ["harvest", "claim_bonus", "levy"].includes(this.given.type));
     const key = this.isFirst ? name : `+${type}`, doer = type === "trade_made" && !isActive ? data.partner : data.seat;
     if (!isReady) this.isFirst = false;
     if (!isReady && !said.has(key)) return;
     const isOwn = !actor.startsWith("seat:") || doer === undefined || actor === `seat:${doer}`;
     demand(isOwn, "commands", "one seat gave the command, and another did it");
     for (const [one, other = one] of (said.get(key) ?? "").split(",").map((pair) => pair.split("="))) {
-      const [told, done] = [this.given[one], data[other]].map((value) => [value ?? []].flat().sort());
+      if (one === "scores" && ["annulled", "awarded"].includes(this.given.kind)) continue; // those of the table
+      const [told, done] = [this.given[one], data[other]].map((value) => [value ?? []].flat());
+      for (const named of ANY_ORDER.includes(one) ? [told, done] : []) named.sort();
       const isClosed = done.some((each) => isObject(each) && Object.keys(each).join() === "commitment");
       demand(isClosed || canonical(told) === canonical(done), "commands", `the command's ${one} is not the event's ${other}`);
     }
@@ -872,11 +944,11 @@ export class Game {
     if (type === "seat_taken" && data.kind !== "bot") people.add(seat);
     else if (type === "seat_resigned") {
       demand(people.has(seat), "fold", "nobody sits there who could leave");
-      this.owed = { type: "seat_taken_over", seat, reason: "resigned" };
+      this.owed = { type: "seat_taken_over", seat, reason: "resigned", bot: STAND_IN };
     } else if (type === "time_expired" && this.clock && data.strikes >= this.clock.settings.strikes) {
-      this.owed = { type: "seat_taken_over", seat, reason: "time" };
+      this.owed = { type: "seat_taken_over", seat, reason: "time", bot: this.clock.settings.bot };
     } else if (type === "seat_taken_over") {
-      demand(isDue && people.delete(seat) && bot, "fold", "a seat was taken over that nobody has left");
+      demand(isDue && people.delete(seat), "fold", "a seat was taken over that nobody has left");
       away.set(seat, bot);
       if (!people.size) this.owed = { type: "game_ended", reason: "abandoned" };
       else if (offer && !offer.agreed.includes(seat)) this.owed = { type: "end_accepted", seat };
@@ -972,7 +1044,8 @@ export class Game {
       });
     } else if (type === "game_paused" || type === "take_back_asked") {
       const isNew = !this.heldUp.includes(data.case ?? 0) && this.heldUp.length < MOST_HELD_UP;
-      demand(isNew, "fold", "this holds the game up already, or too much does");
+      demand(isNew && (type !== "game_paused" || data.case >= 1), "fold", "this holds the game up already, or too much does");
+      if (type === "take_back_asked") this.askedTo = data.to_version;
       if (type === "take_back_asked") this.checkAsked(data);
       this.heldUp = [...this.heldUp, data.case ?? 0];
     } else if (type === "game_resumed" || type === "ruling_made" || type === "take_back_declined") {
@@ -1008,6 +1081,8 @@ export class Game {
       const isNext = data.offer === next && offers.filter((each) => each.seat === seat).length < OPEN_OFFERS;
       this.checkOffer(demand(isNext, "fold", "another offer is next, or too many are open") && data);
       const made = { number: data.offer, seat, to: data.to ?? null, counters: data.counters ?? null, declined: [] };
+      Object.assign(made, { spare: data.spare === true, spared: data.want_spared === true });
+      this.makers.set(data.offer, made);
       set({ next: next + 1, offers: [...offers, made] });
     }
     const answers = ["offer_declined", "offer_withdrawn", "offer_lapsed", "trade_made"].includes(type);
@@ -1043,8 +1118,9 @@ export class Game {
     const { active, phase, offers, open } = this.lies, { shown, wantable, wantsCards } = this.openTable, isActive = seat === active;
     const { want_revealed: wanted = [], spare, want_spared: spared } = more, answered = offers.find((each) => each.number === counters);
     const goes = isActive ? to !== seat && (counters === null || to !== null) : to === active;
-    const { to: toOne = null, seat: by = to } = answered ?? {};
-    const answers = counters === null || (counters > 0 && counters < offer && toOne === null && by === to);
+    const { to: closedTo, seat: closedBy } = this.makers.get(counters) ?? {}; // an offer to one seat is closed by its answer
+    const fits = answered ? answered.to === null && answered.seat === to : closedTo === seat && closedBy === to;
+    const answers = counters === null || (counters < offer && fits);
     demand(phase === "trade" && goes && answers, "fold", "such an offer cannot be made to this seat, or now");
     const kinds = [...shown.keys()], ranks = cards.map((card) => kinds.indexOf(card)), lying = open.revealed.map(([number]) => number);
     const few = (card) => cards.filter((each) => each === card).length <= shown.get(card);

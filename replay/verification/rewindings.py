@@ -7,7 +7,7 @@ from events import domain_events as e
 from events.game.folding import Folding
 from events.rules.definition.rule_system import Rules
 from events.rules.interventions.rewinding import REDEAL, keeps_deal
-from events.rules.interventions.rulings import MOST_CASES, RULED_ENDS
+from events.rules.interventions.rulings import HIGHEST_SCORE, MOST_CASES, RULED_ENDS
 from events.rules.table.absence import absence_in, bots_at
 from events.rules.table.addition import BONUS_PILE
 from events.rules.table.piles import shuffles_of
@@ -126,12 +126,9 @@ def check_ruled_end(rules: Rules, event: e.GameEnded, scores: tuple[int, ...]) -
     """
     if event.reason != "replaced" and event.scores != scores:
         raise Discrepancy("scores", f"the coin stacks hold {list(scores)}, not {list(event.scores)}")
-    seats = set(range(rules.players))
-    if (
-        len(event.scores) != rules.players
-        or not seats.issuperset(event.winners)
-        or event.unit != rules.system.unit
-    ):
+    winners = sorted({*event.winners} & {*range(rules.players)})
+    can_be = len(event.scores) == rules.players and all(0 <= each <= HIGHEST_SCORE for each in event.scores)
+    if not can_be or event.winners != tuple(winners) or event.unit != rules.system.unit:
         raise Discrepancy("scores", "the result does not fit the table")
     if bool(event.winners) == (event.reason == "annulled"):
         raise Discrepancy("scores", f"a game that is {event.reason} has {len(event.winners)} winners")

@@ -347,7 +347,7 @@ class Verification:
             self._check("scores")
         if self._viewer != ALL:
             self.checking = "commands"
-            self._open_commands.follow(rules, actor_number(entry.actor), entry.command, event)
+            self._open_commands.follow(rules, actor_number(entry.actor), entry.command, event, before)
         if self._clock is not None:
             self._check("clock")
             key = None if self._derives_by is None else self._sealed.key

@@ -30,7 +30,7 @@ def _swapped(_rules: Rules, state: GameState, event: e.HandSwapped) -> None:
 
 
 def _put_on_fan(rules: Rules, state: GameState, event: e.RevealedPutOnFan) -> None:
-    if (event.number, event.card) not in state.revealed:
+    if event.seat != state.active or (event.number, event.card) not in state.revealed:
         raise Discrepancy("fold", f"{event.card} did not lie revealed as number {event.number}")
     top = _fan(state, event.fan)[:1]
     if not top or rules.variety.get(top[0]) != rules.variety.get(event.card):
@@ -39,7 +39,7 @@ def _put_on_fan(rules: Rules, state: GameState, event: e.RevealedPutOnFan) -> No
 
 def _overflowed(rules: Rules, state: GameState, event: e.FanOverflowed) -> None:
     fan = _fan(state, event.fan)
-    if not event.cards or event.cards != fan[rules.setup.fans[event.fan] :]:
+    if event.seat != state.active or not event.cards or event.cards != fan[rules.setup.fans[event.fan] :]:
         raise Discrepancy("fold", f"these are not the cards that fan {event.fan} has too many")
 
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 from events import domain_events as e
 from events.rules.definition.rule_system import Rules
 from events.rules.interventions.ending import ABANDONED, CLOSING_REASONS, DRAWN, END_KINDS
-from events.rules.interventions.leaving import MOST_RETURNS, RESIGNED
+from events.rules.interventions.leaving import MOST_RETURNS, RESIGNED, STAND_IN
 from events.rules.interventions.time import TIME
 from events.rules.table.absence import bots_at, has_bot_player, is_abandoned, is_person, who_can_win
 from events.rules.table.state import GameState
@@ -52,7 +52,8 @@ def _owed(state: GameState, last: e.DomainEvent | None) -> _Owed | None:
     agreed = {*offer.agreed} if offer is not None else set()
     match last:
         case e.SeatResigned() | e.TimeExpired() if reason := _reason_to_take_over(state, last):
-            return e.SeatTakenOver, {"seat": last.seat, "reason": reason}
+            bot = STAND_IN if state.clock is None or reason == RESIGNED else state.clock.bot
+            return e.SeatTakenOver, {"seat": last.seat, "reason": reason, "bot": bot}
         case e.GameClosed():
             return e.GameEnded, {"reason": last.reason}
         case e.SeatTakenOver() if is_abandoned(state):
@@ -101,12 +102,6 @@ def _person(_rules: Rules, state: GameState, event: e.SeatResigned | e.SeatTaken
         raise Discrepancy("fold", f"nobody sits on seat {event.seat} who could leave")
 
 
-def _taken_over(rules: Rules, state: GameState, event: e.SeatTakenOver) -> None:
-    _person(rules, state, event)
-    if not event.bot:
-        raise Discrepancy("fold", f"no bot has taken over seat {event.seat}")
-
-
 def _returned(_rules: Rules, state: GameState, event: e.SeatReturned) -> None:
     seat = state.seats[event.seat]
     if not seat.away or seat.returns >= MOST_RETURNS:
@@ -139,7 +134,7 @@ def _closed(_rules: Rules, state: GameState, event: e.GameClosed) -> None:
 
 CHECKS: Checks = {
     e.SeatResigned: _person,
-    e.SeatTakenOver: _taken_over,
+    e.SeatTakenOver: _person,
     e.SeatReturned: _returned,
     e.EndOffered: _offered,
     e.EndAccepted: _accepted,

@@ -9,7 +9,9 @@ from typing import Any, Final
 from events import commands as c
 from events import domain_events as e
 from events.rules.definition.rule_system import Rules
+from events.rules.table.state import INITIAL_STATE, GameState
 from replay.records.report import Discrepancy
+from replay.verification.plausibility.standard import is_harvested, is_played_out
 
 _Members = tuple[tuple[str, str], ...]
 _Brings = MappingProxyType[type[c.Command], dict[type[e.DomainEvent], _Members | None]]
@@ -101,7 +103,7 @@ None in place of members: it happens to others, as the final harvest does where 
 _LATER: Final[_Brings] = MappingProxyType(
     {
         c.Counter: {e.OfferMade: _COUNTERED},
-        c.Plant: {e.MissMoved: _MISS},
+        c.Plant: {e.MissMoved: _MISS, e.FieldBarred: _FIELD},
         c.PlantAside: {e.MissMoved: _MISS},
         c.Harvest: {e.FieldRotated: (("rotate", "field"),)},
         c.AskTakeBack: {e.GameRewound: _same("to_version")},
@@ -109,10 +111,23 @@ _LATER: Final[_Brings] = MappingProxyType(
         c.Resign: {e.SeatTakenOver: (), e.EndAccepted: ()},
         c.OfferEnd: {e.GameEnded: (("kind", "reason"),)},
         c.CloseGame: {e.GameEnded: _same("reason")},
-        c.RuleGame: {e.GameRewound: _same("to_version"), e.GameEnded: _same("winners")},
+        c.RuleGame: {
+            e.GameRewound: _same("to_version", "case"),
+            e.GameEnded: (("kind", "reason"), *_same("winners", "scores")),
+        },
     }
 )
 """The same of the events that follow it."""
+
+_IN_ANY_ORDER: Final = frozenset({"hand", "revealed", "want_revealed", "seats"})
+"""Members of commands that name cards or seats in any order."""
+_RECOUNTED: Final = frozenset({"annulled", "awarded"})
+"""Kinds of rulings that name no scores: the event has those of the table."""
+
+_SOLD: Final = (e.FieldHarvested, e.FieldPaidFromPiles, e.BonusClaimed)
+"""Events that commands bring about, and the end of a game too."""
+_ENDING: Final = (*_SOLD, e.FieldRotated, e.LevyEarned, e.CoinsLevied, e.CoinsShown, e.GameEnded)
+"""Events that can follow a final one."""
 
 
 class OpenCommands:
@@ -122,8 +137,21 @@ class OpenCommands:
         """Begin before the first entry."""
         self._command: c.Command | None = None
         self._is_first = False
+        self._offers: dict[int, e.OfferMade] = {}
+        """The last offer made under each number; going back counts them again."""
+        self._promised: list[tuple[int, int]] = []
+        """The seats of the promises that the last trade still has to bring about: who spares whom."""
+        self._is_ending = False
+        """Whether something final has happened, so that the game ends with this command."""
 
-    def follow(self, rules: Rules, actor: int, command: c.Command | None, event: e.DomainEvent) -> None:
+    def follow(
+        self,
+        rules: Rules,
+        actor: int,
+        command: c.Command | None,
+        event: e.DomainEvent,
+        state: GameState = INITIAL_STATE,
+    ) -> None:
         """Refuse a phase that the game has not, and an event that its command contradicts.
 
         Such a one is not the actor's own, not of this command, or says something else than it.
@@ -133,6 +161,7 @@ class OpenCommands:
             actor: a seat, or a negative number for the dealer and the host.
             command: as the viewer has it; what is private to somebody is left out. None where none begins here.
             event: the event of the same entry.
+            state: the table before it.
 
         Raises:
             Discrepancy: of the checks `fold` and `commands`.
@@ -152,10 +181,58 @@ class OpenCommands:
                 "commands",
                 f"{type(event).__name__} is not what {type(self._command).__name__} brings about",
             )
+        self._check_final(rules, state, command, event)
+        self._check_promises(command, event)
+        if isinstance(event, e.OfferMade):
+            self._check_answered(state, event)
+        if isinstance(event, e.MissMoved) and event.owed != isinstance(self._command, c.MoveMiss):
+            raise Discrepancy(
+                "fold", "a miss moves by an owed move where its player asks for that, and only there"
+            )
         self._is_first = False
         members = possible.get(type(event))
         if members is not None:
             _check_said(actor, self._command, event, members)
+
+    def _check_answered(self, state: GameState, event: e.OfferMade) -> None:
+        """Check that an offer that answers a closed one goes from its addressee to its maker."""
+        self._offers[event.offer] = event
+        is_open = any(offer.number == event.counters for offer in state.offers)
+        answered = None if event.counters is None else self._offers.get(event.counters)
+        if event.counters is None or is_open:
+            return
+        if answered is None or (answered.seat, answered.to) != (event.to, event.seat):
+            raise Discrepancy("fold", f"offer {event.offer} does not answer offer {event.counters}")
+
+    def _check_promises(self, command: c.Command | None, event: e.DomainEvent) -> None:
+        """Check that a trade brings about the promises that its offer names, and nothing else does."""
+        if isinstance(event, e.LevyPromised):
+            if (event.seat, event.to) not in self._promised:
+                raise Discrepancy("fold", f"no offer promised that seat {event.seat} spares seat {event.to}")
+            self._promised.remove((event.seat, event.to))
+        elif command is not None and self._promised:
+            raise Discrepancy("fold", "a promise that the last trade's offer names is missing")
+        if isinstance(event, e.TradeMade) and (offer := self._offers.get(event.offer)) is not None:
+            other = event.partner if offer.seat == event.active else event.active
+            self._promised = [(offer.seat, other)] * offer.spare + [(other, offer.seat)] * offer.want_spared
+
+    def _check_final(
+        self, rules: Rules, state: GameState, command: c.Command | None, event: e.DomainEvent
+    ) -> None:
+        """Check that only events that end the game are final, and that nothing else follows them."""
+        is_final = getattr(event, "final", False)
+        is_own = self._is_first and isinstance(self._command, c.Harvest | c.ClaimBonus | c.Levy)
+        if is_final and not is_played_out(rules, state):
+            raise Discrepancy("fold", "the last harvest is still to come")
+        if self._is_ending and (command is not None or not isinstance(event, _ENDING)):
+            raise Discrepancy("fold", f"{type(event).__name__} happened where the game has to end")
+        if isinstance(event, _SOLD) and is_final == is_own:
+            raise Discrepancy("fold", "a harvest or claim is final where the game ends, and only there")
+        if isinstance(event, e.CoinsLevied):
+            can_be = not is_own and (self._is_ending or is_harvested(state))
+            if self._is_ending if not is_final else not can_be:
+                raise Discrepancy("fold", "a levy is final where the game ends, and only there")
+        self._is_ending = is_final or (self._is_ending and not isinstance(event, e.GameEnded))
 
 
 def _check_said(actor: int, command: c.Command, event: e.DomainEvent, members: _Members) -> None:
@@ -167,12 +244,15 @@ def _check_said(actor: int, command: c.Command, event: e.DomainEvent, members: _
     if actor >= 0 and doer != actor:
         raise Discrepancy("commands", f"seat {actor} gave the command, and seat {doer} did it")
     for said, done in members:
-        shown = _listed(getattr(event, done))
-        hidden = done in type(event).private and not {e.UNKNOWN_NUMBER, ""}.isdisjoint(shown)
-        if not hidden and _listed(getattr(command, said)) != shown:
+        if said == "scores" and isinstance(command, c.RuleGame) and command.kind in _RECOUNTED:
+            continue
+        shown, value = _listed(getattr(event, done)), _listed(getattr(command, said))
+        is_hidden = done in type(event).private and any(each in (e.UNKNOWN_NUMBER, "") for each in shown)
+        if said in _IN_ANY_ORDER:
+            shown, value = sorted(shown), sorted(value)
+        if not is_hidden and value != shown:
             raise Discrepancy("commands", f"the command's {said} is another one than the event's {done}")
 
 
 def _listed(value: Any) -> list[Any]:
-    """What is named; several are named in any order."""
-    return sorted(value) if isinstance(value, tuple) else [value]
+    return list(value) if isinstance(value, tuple) else [value]

@@ -104,8 +104,6 @@ def _harvested(rules: Rules, state: GameState, event: e.FieldHarvested) -> None:
         raise Discrepancy(
             "scores", f"seat {event.seat} harvested {listed(event.cards)}, but grew {listed(field)}"
         )
-    if event.final and not _is_played_out(rules, state):
-        raise Discrepancy("fold", "the last harvest is still to come")
     allowed = rules.system.may_pay(rules, state, event)
     if not allowed:
         raise Discrepancy("scores", f"{listed(field)} are not paid with cards of the field")
@@ -114,9 +112,14 @@ def _harvested(rules: Rules, state: GameState, event: e.FieldHarvested) -> None:
         raise Discrepancy("scores", f"{listed(field)} pay {shown} coins, not {event.coins}")
 
 
-def _is_played_out(rules: Rules, state: GameState) -> bool:
-    """Whether the draw pile was exhausted as often as the game lasts."""
+def is_played_out(rules: Rules, state: GameState) -> bool:
+    """Return whether the draw pile was exhausted as often as the game lasts."""
     return state.exhaustions >= rules.setup.exhaustions
+
+
+def is_harvested(state: GameState) -> bool:
+    """Return whether every field is empty."""
+    return not any(field for seat in state.seats for field in seat.fields)
 
 
 def _bought(rules: Rules, state: GameState, event: e.ThirdFieldBought) -> None:
@@ -147,8 +150,10 @@ def _ended(rules: Rules, state: GameState, event: e.GameEnded) -> None:
     if event.reason in RULED_ENDS:
         check_ruled_end(rules, event, scores)
         return
-    if event.reason not in PLAYED_OUT or not _is_played_out(rules, state):
+    if event.reason not in PLAYED_OUT or not is_played_out(rules, state):
         raise Discrepancy("fold", f"the game was not played out: {event.reason[:40]!r}")
+    if not is_harvested(state):
+        raise Discrepancy("fold", "the game ends where not everything is harvested")
     if event.scores != scores:
         raise Discrepancy("scores", f"the coin stacks hold {list(scores)}, not {list(event.scores)}")
     if event.winners != winners or event.unit != rules.system.unit:

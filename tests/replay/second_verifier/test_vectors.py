@@ -163,10 +163,10 @@ def test_the_clock(second_verifier: SecondVerifier, vector: dict[str, Any]) -> N
 
 
 def test_it_is_short_and_stands_alone() -> None:
-    """At most 1,200 lines that can be read in an evening; nothing is imported, and no address is in it."""
+    """At most 1,280 lines that can be read in an evening; nothing is imported, and no address is in it."""
     text = (FOLDER / "verifier.mjs").read_text(encoding="utf-8")
 
-    assert text.count("\n") <= 1_200
+    assert text.count("\n") <= 1_280
     assert max(map(len, text.splitlines())) <= 140
     assert "import " not in text
     assert "://" not in text
