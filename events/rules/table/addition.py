@@ -57,6 +57,10 @@ class Addition(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
         """What is left of it when a turn begins."""
         return self
 
+    def after_discarding(self) -> Self:
+        """Return the addition after a revealed card was discarded."""
+        return self
+
     def waiting_for(self, _phase: str) -> tuple[int, ...] | None:
         """Who has to act in this phase; None in a phase of which it says nothing."""
         return None

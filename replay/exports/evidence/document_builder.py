@@ -140,9 +140,7 @@ def _around(pack: EvidencePack) -> Iterator[Block]:
 
 def _times(pack: EvidencePack) -> Iterator[Block]:
     yield Heading("Time used")
-    yield Paragraph(
-        "The rules know no clock. Counted is the time from each command, of anybody, to a seat's own that followed."
-    )
+    yield Paragraph("Each command of a seat counts the time since the command before it, of any seat.")
     near = {each.seat: each for each in pack.time_used}
     rows = tuple(
         (f"{each.player} (seat {each.seat})", *_time(near.get(each.seat)), *_time(each))

@@ -52,7 +52,8 @@ def _check_bluff_paid(_rules: Rules, state: GameState, event: e.BluffPaid) -> No
 def _check_claimed(rules: Rules, state: GameState, event: e.BonusClaimed) -> None:
     _held(rules, state, event.seat, event.bonus)
     sequence = rules.bonus[event.bonus].sequence
-    if state.seats[event.owner].fields[event.field][-len(sequence) :] != sequence:
+    top = state.seats[event.owner].fields[event.field][-len(sequence) :]
+    if tuple(rules.variety[card] for card in top) != sequence:
         raise Discrepancy("scores", f"{event.bonus} cannot be claimed for what grows on that field")
 
 

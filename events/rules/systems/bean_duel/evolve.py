@@ -25,8 +25,9 @@ def _revealed_planted(state: GameState, event: e.RevealedPlanted) -> GameState:
 
 def _revealed_discarded(state: GameState, event: e.RevealedDiscarded) -> GameState:
     revealed = without(state.revealed, (event.number,))
-    duel = replace(state.duel, discarded=True) if state.duel else None
-    return replace(state, revealed=revealed, discard_pile=(*state.discard_pile, event.card), duel=duel)
+    discarded = replace(state, revealed=revealed, discard_pile=(*state.discard_pile, event.card))
+    addition = state.addition
+    return discarded if addition is None else discarded.with_addition(addition.after_discarding())
 
 
 def _hand_card_discarded(state: GameState, event: e.HandCardDiscarded) -> GameState:

@@ -58,6 +58,10 @@ class DuelState(Addition, frozen=True, omit_defaults=True):
         seats = tuple(replace(seat, decided=False) for seat in self.seats)
         return replace(self, seats=seats, gifts=(), discarded=False)
 
+    def after_discarding(self) -> Self:
+        """Return the duel with the one discard of this turn made."""
+        return replace(self, discarded=True)
+
     def waiting_for(self, phase: str) -> tuple[int, ...] | None:
         """Who has to answer a gift, to hand one over, or to say what becomes of the bonus hand."""
         seats = range(len(self.seats))
