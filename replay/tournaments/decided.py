@@ -14,6 +14,9 @@ from events.tournaments.evolve import evolve
 from events.tournaments.state import Tournament
 from replay.platform.safe_text import safe
 
+_BY_KEYS: Final = (e.TournamentCreated, e.PlayerRegistered, e.PlayerWithdrew, e.RegistrationClosed)
+"""What the key does that announced the tournament, or an operator's; the service does everything else by itself."""
+
 
 class NotDecided(Exception):
     """An entry is not what the rules bring about; the message says why."""
@@ -30,6 +33,8 @@ class DecidedAgain:
         """Begin before the first entry."""
         self.tournament: Tournament | None = None
         self._owed: tuple[e.TournamentEvent, ...] = ()
+        self._moment: tuple[str, int] = ("", 0)
+        """The `by` and `at` of the last entry."""
 
     def follow(self, entry: TournamentEntry) -> Tournament:
         """Check the next entry, and return the tournament after it.
@@ -38,7 +43,11 @@ class DecidedAgain:
             NotDecided: it is not what comes of any command.
         """
         happened = entry.happened
+        if self._owed and (happened.by, happened.at) != self._moment:
+            raise NotDecided("it belongs to the entry before it, and has another `by` or `at`")
+        self._moment = happened.by, happened.at
         if not self._owed:
+            _check_by(happened)
             command = _ask_again(happened.event)
             try:
                 self._owed = decide(self.tournament, c.Step(command, happened.by, happened.at))
@@ -58,6 +67,19 @@ class DecidedAgain:
         """
         if self._owed:
             raise NotDecided(f"the last entry also brought about {_name(self._owed[0])}, which is missing")
+
+
+def _check_by(happened: e.TournamentEventRecord) -> None:
+    """Check that the service did what it does by itself, and a key what the organiser or an operator does.
+
+    Raises:
+        NotDecided: it is the other way round.
+    """
+    event = happened.event
+    by_key = event.case == 0 if isinstance(event, e.TableRuled) else isinstance(event, _BY_KEYS)
+    if not happened.by or by_key == (happened.by == c.SERVICE):
+        who = "a key" if by_key else f"`{c.SERVICE}`"
+        raise NotDecided(f"it is by {safe(happened.by, 60) or 'nothing'}, and {_name(event)} is by {who}")
 
 
 def _ask_again(event: e.TournamentEvent) -> c.Command:

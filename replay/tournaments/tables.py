@@ -51,6 +51,8 @@ class PlayedTable(msgspec.Struct, frozen=True):
     moments: Mapping[int, Moment]
     """The versions that were asked for, as far as it has them."""
     last: Moment | None = None
+    scores: tuple[int, ...] = ()
+    """The scores of the result, which a ruling may have replaced."""
 
 
 def read_table(lines: Iterable[bytes], trust: Trust, versions: Iterable[int] = ()) -> PlayedTable:
@@ -74,7 +76,9 @@ def read_table(lines: Iterable[bytes], trust: Trust, versions: Iterable[int] = (
         )
         if entry.version in wanted:
             moments[entry.version] = last
-    return PlayedTable(verifier.report(), created, seats, moments, last)
+    result = verifier.state.result
+    scores = () if result is None else result.scores
+    return PlayedTable(verifier.report(), created, seats, moments, last, scores)
 
 
 Difference = tuple[str, str]
@@ -134,7 +138,7 @@ def check_finished(event: TableFinished, found: PlayedTable) -> Iterator[Differe
     report = found.report
     if (event.version, event.hash) != (report.entries, report.head) or report.status != "finished":
         yield RECORDS, f"the record does not end with version {event.version} and the hash in the log"
-    if (event.scores, event.winners, event.reason) != (report.scores, report.winners, report.reason):
+    if (event.scores, event.winners, event.reason) != (found.scores, report.winners, report.reason):
         yield RESULTS, "the game had another result than the log says"
     if found.last is None or event.left != found.last.left:
         yield RESULTS, "other players had left the game than the log says"

@@ -51,7 +51,7 @@ def sealed(lines: list[Line]) -> bytes:
         public = _committed(
             line["entry"], {path: salt for path, salt in line["salts"].items() if path != "state"}
         )
-        head = line["hash"] = _hash_after(head, public)
+        head = line["hash"] = hash_after(head, public)
     lines[-1] = {"end": len(lines) - 2, "hash": head}
     return b"".join(
         json.dumps(line, separators=(",", ":"), ensure_ascii=False).encode() + b"\n" for line in lines
@@ -80,11 +80,12 @@ def _committed(entry: Line, salts: dict[str, str]) -> Line:
     for path, salt in salts.items():
         part, name, *rest = path.split("/")
         holder, key = (found[part][name], int(rest[0])) if rest else (found[part], name)
-        holder[key] = {"commitment": _hash_after(salt, holder[key])}
+        holder[key] = {"commitment": hash_after(salt, holder[key])}
     return found
 
 
-def _hash_after(before: str, value: Any) -> str:
+def hash_after(before: str, value: Any) -> str:
+    """Return the SHA-256 of 32 bytes in hex and the canonical JSON of a value."""
     written = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(bytes.fromhex(before) + written.encode()).hexdigest()
 

@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from events.commands import RuleGame
+from events.domain_events import SeatTaken
 from events.game.folding import Folding
 from events.log.codec import decode_event
 from events.log.disclosure import ALL
@@ -17,6 +19,7 @@ from replay.verification.attestations import Trust
 from service.simulation.self_play import self_play
 from tests.events.tournaments.given import MINUTE, ORGANISER, Host, settings
 from tests.support.recorded_games import RecordedGame
+from tests.support.ruled_games import ruled_record
 
 LATE_AT = 40
 """The version at which the late table is closed."""
@@ -115,3 +118,25 @@ def played() -> Played:
     host = Host(done.host.tournament.settings)
     host.happened, host.at = [*done.host.happened], done.host.at
     return Played(host, dict(done.records))
+
+
+def play_ruled_table() -> Played:
+    """Return a tournament of one table, whose game an arbiter ended by replacing its result."""
+    ruling = RuleGame(
+        1, "replaced", "Ada", "the game", "Both had counted wrong.", winners=(0,), scores=(5, 1)
+    )
+    game = ruled_record(23, "bean-duel", 2, ruling)
+    taken = [event for entry in game.log if isinstance(event := decode_event(entry), SeatTaken)]
+    order = (0, 1)
+    while True:
+        host = Host(settings(SWISS, (2,), 1))
+        for player, seat in enumerate(order):
+            host.do(c.RegisterPlayer(f"p{player}", taken[seat].name, taken[seat].bot), ORGANISER)
+        host.begin()
+        paired = [int(player[1:]) for player in host.round.tables[0].players]
+        if [order[player] for player in paired] == [0, 1]:
+            break
+        order = (1, 0)
+    finish_table(host, 1, game)
+    host.move_on()
+    return Played(host, {game.table.game: game.record(ALL)})
