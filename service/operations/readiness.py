@@ -2,7 +2,8 @@
 
 Not ready means that a command would fail or be kept less safely than promised: the store is away or still loading,
 takes no writes or no functions, holds another installation, or its settings became weaker than the declared level.
-What only delays things makes the service degraded, not unready: the queue is away, a process is gone.
+What only delays things makes the service degraded, not unready: the queue is away, a process is gone. So does memory
+or disk that runs out: nothing fails yet, and the document says the reason.
 
 The settings are looked at again every few seconds, not only at the start: `CONFIG SET appendfsync no` takes effect
 without a restart, and silently.
@@ -12,6 +13,7 @@ import logging
 from typing import Any, Final
 
 from events.store.errors import StoreError, StoreUnavailable
+from service.operations.room import find_room
 from service.platform.cached_calls import CachedCall, TimeBounded
 from service.platform.release import release
 from service.projections.progress import projection_progress
@@ -94,10 +96,12 @@ class Readiness:
         around = dict(self._around())
         quarantined, waiting = self._store.quarantine.reasons(), self._waiting()
         progress = projection_progress(self._store)
-        degraded = [*around.pop("degraded"), *(["partitions"] if quarantined or waiting else [])]
+        shortages = around.pop("shortages")
+        degraded = [*around.pop("degraded"), *shortages, *(["partitions"] if quarantined or waiting else [])]
         return {
-            "status": "degraded" if quarantined or waiting else "ready",
+            "status": "degraded" if quarantined or waiting or shortages else "ready",
             "degraded": degraded,
+            "reasons": list(shortages.values()),
             "release": release(),
             "durability": self.durability,
             **around,
@@ -117,11 +121,15 @@ class Readiness:
         queue = self._queue.look()
         processes = {**living(self._store), "worker": queue.workers > 0}
         held, settings = read_durability(self._store)
+        room = find_room(self._store)
         return {
             "durability_held": held,
             "settings": settings,
             "processes": {name: "alive" if alive else "gone" for name, alive in processes.items()},
             "queue": {"reachable": queue.reachable, "waiting": sum(queue.depth.values())},
+            "memory": {"used": room.memory.used, "limit": room.memory.limit or None},
+            "disk": {"free": room.disk.free, "size": room.disk.size, "reserve": room.reserve or None},
+            "shortages": room.shortages(),
             "degraded": [name for name, alive in processes.items() if not alive]
             + ([] if queue.reachable else ["queue"]),
         }

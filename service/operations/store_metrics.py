@@ -11,6 +11,7 @@ from prometheus_client.registry import Collector
 from events.rules.definition.rule_system import ENGINE_VERSION
 from events.store.errors import StoreError
 from service.operations.readiness import Readiness
+from service.operations.room import find_room
 from service.platform.cached_calls import CachedCall, TimeBounded
 from service.platform.clock import now_milliseconds
 from service.platform.release import release
@@ -92,6 +93,7 @@ class StoreMetrics(Collector):
             "process",
             living(self._store),
         )
+        yield from self._of_room()
         progress = projection_progress(self._store)
         yield _by_label(
             "fieldbook_projection_lag",
@@ -125,6 +127,17 @@ class StoreMetrics(Collector):
         yield from self._of_log()
         yield from self._of_webhooks()
         yield from self._of_counts()
+
+    def _of_room(self) -> Iterator[Metric]:
+        room = find_room(self._store)
+        for name, text, number in (
+            ("store_memory_bytes", "Memory that the store's server uses.", room.memory.used),
+            ("store_memory_limit_bytes", "Limit of that memory; 0 for none.", room.memory.limit),
+            ("disk_free_bytes", "Free space on the disk of the data folder.", room.disk.free),
+            ("disk_size_bytes", "Size of the disk of the data folder.", room.disk.size),
+            ("disk_reserve_bytes", "Free space below which the service is degraded.", room.reserve),
+        ):
+            yield GaugeMetricFamily(f"fieldbook_{name}", text, number)
 
     def _of_log(self) -> Iterator[Metric]:
         size = self._checkpoints.checkpoint(LOG_PARTITION, LOG)

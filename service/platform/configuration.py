@@ -114,6 +114,13 @@ STORE_MEMORY: Final = Variable(
     "everything can still be read; `half` of the machine's, or `off`",
     read=kinds.size,
 )
+DISK_RESERVE: Final = Variable(
+    "FIELDBOOK_DISK_RESERVE",
+    "1gb",
+    "web",
+    "free space on the data folder's disk, such as `512mb` or `2gb`, below which `/readyz` says `degraded`; `off`",
+    read=kinds.size_or_off,
+)
 BOT_PATIENCE: Final = Variable(
     "FIELDBOOK_BOT_PATIENCE",
     "10",
@@ -291,6 +298,7 @@ VARIABLES: Final[tuple[Variable[Any], ...]] = (
         "server program for the embedded store instead of the one installed with Fieldbook",
     ),
     STORE_MEMORY,
+    DISK_RESERVE,
     Variable(
         "FIELDBOOK_ARCHIVE",
         "",

@@ -82,13 +82,21 @@ def size(text: str) -> int | None:
     >>> size("2gb")
     2147483648
     """
-    if text == "off":
-        return None
     if text == "half":
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
+    try:
+        return size_or_off(text)
+    except ValueError as error:
+        raise ValueError("a number with mb or gb after it, such as 512mb, or half, or off") from error
+
+
+def size_or_off(text: str) -> int | None:
+    """Read a number of bytes: `512mb` or `2gb`; None for `off`."""
+    if text == "off":
+        return None
     found = _SIZE.fullmatch(text)
     if found is None or not int(found[1]):
-        raise ValueError("a number with mb or gb after it, such as 512mb, or half, or off")
+        raise ValueError("a number with mb or gb after it, such as 512mb, or off")
     return int(found[1]) * _BYTES[found[2]]
 
 

@@ -1,6 +1,6 @@
 """Whether the store's server can take appends as declared, and what it is."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -19,6 +19,8 @@ from service.storage.levels import Durability
 
 FUNCTIONS: Final = LIBRARY
 """The name of the library of functions that this release has on the server."""
+NEARLY_FULL: Final = 0.9
+"""The part of the server's memory beyond which no new games are set up: the rest is for games that have begun."""
 PROBE: Final = "{processes}:write-probe"
 PROBE_SECONDS: Final = 60
 PROBE_WAIT_SECONDS: Final = 0.5
@@ -75,23 +77,34 @@ def find_waiting_partitions(store: EventStore) -> list[int]:
     return [partition for partition, answer in enumerate(answers) if answer is None]
 
 
-def memory_filled(store: EventStore) -> float:
-    """How full the memory is that the server may use (`maxmemory`), 1 where nothing is written any more.
+class MemoryUse(NamedTuple):
+    """The memory of the store's server, in bytes."""
 
-    Of a cluster it is that of its fullest primary; 0 where there is no such bound.
+    used: int
+    limit: int
+    """`maxmemory`, beyond which nothing is written; 0 for no limit."""
+
+    @property
+    def filled(self) -> float:
+        """The used part of the limit; 0 where there is none."""
+        return self.used / self.limit if self.limit else 0.0
+
+
+def memory_use(store: EventStore) -> MemoryUse:
+    """Return the memory use of the server; of a cluster, that of its fullest primary.
 
     Raises:
         StoreError
     """
-    return max(map(_memory_filled, require_redis(store).connection.servers()), default=0.0)
+    servers = require_redis(store).connection.servers()
+    return max(map(_memory_use, servers), key=lambda each: (each.filled, each.used))
 
 
-def _memory_filled(server: RedisConnection) -> float:
+def _memory_use(server: RedisConnection) -> MemoryUse:
     said = information(server)
-    most = int(said.get("maxmemory", 0))
     # The buffers of replicas and of the append-only file do not count for the server either.
     used = int(said.get("used_memory", 0)) - int(said.get("mem_not_counted_for_evict", 0))
-    return used / most if most else 0.0
+    return MemoryUse(used, int(said.get("maxmemory", 0)))
 
 
 def describe_server(store: EventStore) -> str:

@@ -20,6 +20,7 @@ from service.http.context.services import services
 from service.http.context.store import GameHeads
 from service.http.messages.problems import Problem
 from service.storage.partition_pauses import FAILURES
+from service.storage.server import NEARLY_FULL
 
 MOST_IDS: Final = 8
 """Ids of a request that has an Idempotency-Key; any other one is tried in every partition."""
@@ -27,8 +28,6 @@ LOOK_SECONDS: Final = 0.1
 """How long a partition is waited for that is asked whether it has a game."""
 DOUBT_SECONDS: Final = 0.5
 """The same of one that has just failed: without an answer the request is refused, which costs its client more."""
-NEARLY_FULL: Final = 0.9
-"""Of the store's memory; the rest is kept for games that have begun."""
 _Made = TypeVar("_Made")
 
 

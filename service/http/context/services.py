@@ -34,7 +34,7 @@ from service.projections.game_list import GameList
 from service.ratings.store import RatingRecords
 from service.storage.kept_readings import KeptReadings
 from service.storage.partition_pauses import PartitionPauses
-from service.storage.server import memory_filled
+from service.storage.server import memory_use
 from service.storage.store import Store
 from service.tournaments.tournaments import Tournaments
 from service.verification.signing_keys import SigningKeys
@@ -100,7 +100,7 @@ class Services:
         """Games set up without a key that may be open or running at once; 0 where a key is needed."""
         self.untouched_after = UNTOUCHED_AFTER.text()
         """How long after its last event such a game counts, for people."""
-        self.memory_filled = CachedCall(lambda: memory_filled(store), MEMORY_SECONDS)
+        self.memory_filled = CachedCall(lambda: memory_use(store).filled, MEMORY_SECONDS)
         """How full the store's memory is, of 1."""
         self.presence = Presence(store)
         self.tickets = Tickets(store)

@@ -28,7 +28,7 @@ from service.projections.generations import generation_name
 from service.storage.checkpoints import Checkpoints, Write
 from service.storage.durability import check_server
 from service.storage.levels import Durability
-from service.storage.server import memory_filled
+from service.storage.server import memory_use
 from tests.events.store.dispute_contract import DisputeContract
 from tests.events.store.feed_contract import FeedContract
 from tests.events.store.server_contract import ServerContract
@@ -323,4 +323,4 @@ def test_a_keys_unfinished_games_are_counted_over_all_servers(store: RedisEventS
     unfinished.note("ann", games[0])
     assert unfinished.count("ann") == 2 + 1
     assert unfinished.count("ben") == 0
-    assert memory_filled(store) == 0
+    assert memory_use(store).filled == 0

@@ -22,7 +22,6 @@ from service.disputes.queue import MOST_LISTED as MOST_CASES_LISTED
 from service.disputes.queue import MOST_LOOKED_AT as MOST_CASES_LOOKED_AT
 from service.http.context.counting import LONGEST_TOKEN
 from service.http.context.identity import LONGEST_KEY
-from service.http.context.new_games import NEARLY_FULL
 from service.http.schemas.keys import MOST_LISTED as MOST_KEYS_LISTED
 from service.http.schemas.new_games import LONGEST_SEED, LONGEST_VALUE, MOST_OPTIONS
 from service.http.schemas.queries import MOST_EVENTS
@@ -30,6 +29,7 @@ from service.platform.configuration import GUEST_GAMES, UNFINISHED_GAMES, UNTOUC
 from service.platform.setting_kinds import MOST_WITNESSES
 from service.play import reservations
 from service.startup.request_log import EARLIER_FILES, FILE_BYTES
+from service.storage.server import NEARLY_FULL
 from service.verification.witness_client import MOST_READ as MOST_READ_OF_WITNESSES
 from service.verification.witness_client import SECONDS as WITNESS_SECONDS
 from service.webhooks.delivery.posting import MOST_READ

@@ -11,7 +11,7 @@ from service.access.store import Keys
 from service.http.context import unfinished_games
 from service.http.context.services import EXTENSION, Services
 from service.projections.generations import generation_name, touched_part
-from service.storage.server import memory_filled
+from service.storage.server import memory_use
 from tests.events.store.server_contract import setting
 from tests.service.in_process import NAMES, InProcess, Stored
 from tests.service.projections.listing import differences, project
@@ -28,7 +28,7 @@ def bounded(api: InProcess, monkeypatch: pytest.MonkeyPatch) -> Services:
     monkeypatch.setattr(unfinished_games, "SECONDS", 0.0)
     found: Services = api.app.extensions[EXTENSION]
     monkeypatch.setattr(found, "most_unfinished", MOST)
-    monkeypatch.setattr(found, "memory_filled", lambda: memory_filled(api.store))
+    monkeypatch.setattr(found, "memory_filled", lambda: memory_use(api.store).filled)
     return found
 
 
