@@ -99,7 +99,10 @@ class TableGivenUp(TournamentEvent, frozen=True):
 
 
 class TableFinished(TournamentEvent, frozen=True):
-    """The game of a table is over: how, where its log ended, and the seats whose players had left it by then."""
+    """The game of a table is over: how, where its log ended, and the seats whose players had left it by then.
+
+    Of a game that was closed because nothing happened in it, `left` has the seats that it waited for too.
+    """
 
     round: int
     table: int

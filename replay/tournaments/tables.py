@@ -14,8 +14,8 @@ from events.commands import ClockSettings
 from events.game.record import RecordBroken, read_record
 from events.log.redacted import data_in
 from events.rules.systems.registry import system_named
-from events.rules.table.absence import away_from
 from events.rules.table.waiting import waiting_behind
+from events.tournaments.absent import absent_from
 from events.tournaments.events import TableFinished, TableForfeited, TournamentCreated
 from events.tournaments.state import DUPLICATE, Player, Round, Table
 from replay.platform.safe_text import safe
@@ -37,7 +37,7 @@ class Moment(msgspec.Struct, frozen=True):
     is_paused: bool
     """Whether a case held it up."""
     left: tuple[int, ...]
-    """The seats whose players had left it."""
+    """The seats whose players had left it, or were waited for when it was closed."""
 
 
 class PlayedTable(msgspec.Struct, frozen=True):
@@ -72,7 +72,7 @@ def read_table(lines: Iterable[bytes], trust: Trust, versions: Iterable[int] = (
         elif isinstance(entry.event, e.SeatTaken):
             seats[entry.event.seat] = data_in(entry.form.entry)
         last = Moment(
-            entry.hash, waiting_behind(entry.state), bool(entry.state.paused_by), away_from(entry.state)
+            entry.hash, waiting_behind(entry.state), bool(entry.state.paused_by), absent_from(entry.state)
         )
         if entry.version in wanted:
             moments[entry.version] = last

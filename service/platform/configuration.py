@@ -132,7 +132,7 @@ BOT_PATIENCE: Final = Variable(
 UNFINISHED_GAMES: Final = Variable(
     "FIELDBOOK_UNFINISHED_GAMES",
     "10000",
-    "web",
+    "web, projector",
     "games that one integrator's key may have open or running at once; `0`: any number",
     read=kinds.whole(0, 1_000_000_000),
 )
@@ -147,7 +147,7 @@ GUEST_GAMES: Final = Variable(
 UNTOUCHED_AFTER: Final = Variable(
     "FIELDBOOK_UNTOUCHED_AFTER",
     "14d",
-    "web",
+    "web, projector",
     "how long after its last event a game that has not ended counts among the games of its key: `14d`, `12h`, `90m`",
     read=kinds.age,
 )

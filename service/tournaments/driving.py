@@ -16,21 +16,25 @@ from events.tournaments.commands import (
     CloseRegistration,
     Command,
     GiveUpTable,
+    PairRound,
     StartTable,
     Step,
 )
 from events.tournaments.errors import TournamentRefused
 from events.tournaments.limits import LONGEST_EXCUSE
+from events.tournaments.pairing.pair import count_tables
 from events.tournaments.progress import late_from, next_command
 from events.tournaments.state import FINISHED, RUNNING, Round, Table, Tournament
 from replay.platform.safe_text import safe
+from service.access.store import Keys
 from service.catalogues.catalogues import Catalogues, UnknownCatalogue
-from service.platform.configuration import BOT_PATIENCE
+from service.platform.configuration import BOT_PATIENCE, UNFINISHED_GAMES, UNTOUCHED_AFTER
 from service.play.command_handling import CommandHandling
 from service.play.deciding import Refused
 from service.play.lobby import Lobby, NotPlayed
 from service.play.rounds import RoundGoesOn
 from service.play.tables import Tables
+from service.projections.unfinished_games import UnfinishedGames
 from service.storage.store import Store
 from service.tournaments.promises import Promises
 from service.tournaments.tables import TableGames, left_behind
@@ -38,6 +42,8 @@ from service.tournaments.tournaments import RULED_FOR, TournamentLog, Tournament
 
 LOOK_SECONDS: Final = 30
 """How often a tournament that is played is looked at, whatever is heard of it."""
+ROOM_SECONDS: Final = 3
+"""How often one is looked at whose next round waits for room among the organiser's unfinished games."""
 RULED_SECONDS: Final = 600
 """How often one that is over is looked at, while a dispute may still change its table or a late game goes on."""
 MOST_STEPS: Final = 20
@@ -56,6 +62,9 @@ class TournamentDriver:
         lobby = Lobby(store, self._tables, self._handling, catalogues, int(BOT_PATIENCE.value()))
         self.games = TableGames(store, self._tables, lobby)
         self._promises = Promises(store.installation.token_key)
+        self._keys = Keys(store)
+        self._unfinished = UnfinishedGames(store, UNTOUCHED_AFTER.value())
+        self._most_unfinished = UNFINISHED_GAMES.value()
 
     def move_on(self, name: str, now: int) -> bool:
         """Do what is to be done in a tournament, and have it looked at again; whether there is more to do at once.
@@ -126,8 +135,30 @@ class TournamentDriver:
         if played is not None and played.deal:
             secret = self._promises.deal_secret(tournament.settings.tournament, played.number)
         command = next_command(tournament, secret)
-        if command is not None:
+        if command is not None and not (isinstance(command, PairRound) and not self._has_room(tournament)):
             yield command
+
+    def _has_room(self, tournament: Tournament) -> bool:
+        """Return whether the organiser's key may have the games of the next round beside its unfinished ones.
+
+        Tables that were late may go on and count too. A round larger than the bound waits until it is alone.
+        """
+        tables, most = count_tables(tournament), self._most_unfinished
+        key = self._keys.get(tournament.organiser) if most else None
+        if key is None or key.is_operator:
+            return True
+        unfinished = self._unfinished.count(key.id)
+        if unfinished == 0 or unfinished + tables <= most:
+            return True
+        _log.warning(
+            "tournament %s: its next round waits until key %s has room for %d games: it has %d unfinished of %d",
+            tournament.settings.tournament,
+            key.id,
+            tables,
+            unfinished,
+            most,
+        )
+        return False
 
     def _rulings(self, tournament: Tournament) -> Iterator[Command]:
         """Rulings that do not count yet, as far as the tournament takes them."""
@@ -154,7 +185,9 @@ class TournamentDriver:
         name = tournament.settings.tournament
         if not table.game:
             try:
-                yield StartTable(played.number, place, self.games.set_up(tournament, played, place, now))
+                game = self.games.set_up(tournament, played, place, now)
+                self._unfinished.note(tournament.organiser, game)
+                yield StartTable(played.number, place, game)
             except (NotPlayed, Refused, UnknownCatalogue, VersionConflict) as error:
                 _log.error("tournament %s: round %d gives up table %d: %s", name, played.number, place, error)
                 yield GiveUpTable(played.number, place, safe(str(error))[:LONGEST_EXCUSE] or "unknown")
@@ -180,5 +213,5 @@ def _look_at(log: TournamentLog, now: int, *, plays_on: bool) -> int | None:
     if log.tournament.status != RUNNING:
         return None
     late = late_from(log.tournament)
-    soon = now + 1000 * LOOK_SECONDS
+    soon = now + 1000 * (ROOM_SECONDS if log.tournament.open_round is None else LOOK_SECONDS)
     return min(soon, late) if late is not None and late > now else soon

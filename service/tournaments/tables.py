@@ -3,11 +3,12 @@
 from typing import Any, Final
 
 from events.disputes.facts import seat_name
-from events.rules.table.absence import away_from
 from events.rules.table.state import GameState
 from events.rules.table.waiting import waiting_behind
 from events.store.errors import GameNotFound
+from events.tournaments.absent import absent_from
 from events.tournaments.commands import FinishTable, ForfeitTable, RuleTable
+from events.tournaments.events import TournamentCreated
 from events.tournaments.state import (
     ANNULLED,
     AWARDED,
@@ -21,6 +22,7 @@ from events.tournaments.state import (
     Tournament,
 )
 from service.access.game_access import UNLISTED_GAME, UNTIL_THE_END, GameAccess, GamePolicy
+from service.access.guests import CLOSED_AFTER
 from service.access.tokens import seat_token
 from service.disputes.disputes import Disputes, RuledResult
 from service.play.lobby import Lobby, NewGame
@@ -32,6 +34,8 @@ from service.tournaments.promises import Promises, game_id
 
 SET_UP: Final = "tournament"
 """The request by which a game is set up, the same for whoever does: so it is set up once."""
+UNTOUCHED: Final = 14 * 24 * 60 * 60
+"""Seconds without an event after which a game is closed whose table is never late."""
 _ENDED: Final = "ended"
 """The status of a game that is over, and whose secret is closed."""
 _FINISHED: Final = "finished"
@@ -65,6 +69,7 @@ class TableGames:
             settings.options,
             policy=_house_rules(tournament),
             clock=settings.clock,
+            close_after=_close_after(settings),
             deal=deal_of(tournament, played, self._promises),
         )
         self._lobby.create(game, wanted, at, SET_UP, SET_UP)
@@ -88,7 +93,7 @@ class TableGames:
             result.reason,
             found.version,
             found.hash,
-            away_from(found.state),
+            absent_from(found.state),
         )
 
     def waiting_for_their_deal(self, played: Round) -> list[str]:
@@ -188,6 +193,11 @@ def _house_rules(tournament: Tournament) -> GamePolicy:
     if tournament.settings.format == DUPLICATE:
         return GamePolicy(UNLISTED_GAME, UNTIL_THE_END, tournament.organiser)
     return GamePolicy(creator=tournament.organiser)
+
+
+def _close_after(settings: TournamentCreated) -> int:
+    """Return after how many seconds without an event a game is closed: never before its table is late."""
+    return UNTOUCHED if settings.late_after is None else max(CLOSED_AFTER, settings.late_after)
 
 
 def _seated(player: Player) -> Seated:

@@ -42,6 +42,11 @@ def pair_round(tournament: Tournament) -> RoundPaired | None:
     )
 
 
+def count_tables(tournament: Tournament) -> int:
+    """Return how many tables the next round has with the players who are present now; 0 if there is no next round."""
+    return len(plan_tables(len(who_plays(tournament)), tournament.settings.sizes))
+
+
 def choose_byes(tournament: Tournament, order: Sequence[str], count: int) -> Group:
     """Return the players with a bye: those with fewest byes so far, and of these the last in the order."""
     had = count_byes(tournament)

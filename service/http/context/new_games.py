@@ -49,8 +49,8 @@ def game_ids(holder: str, named: str) -> Iterator[str]:
             return
 
 
-def check_room(creator: Creator) -> None:
-    """Refuse a game more where its creator has as many unfinished ones as it may, or the store is nearly full.
+def check_room(creator: Creator, games: int = 1) -> None:
+    """Refuse new games with which their creator would have too many unfinished ones, or if the store is nearly full.
 
     Where the store does not say so now, the game is not refused for it: to set it up asks the store anyway.
 
@@ -61,7 +61,8 @@ def check_room(creator: Creator) -> None:
     with suppress(StoreError), waiting_at_most(LOOK_SECONDS):
         filled = found.memory_filled()
         full = next(
-            (each for each in creator.shares if found.unfinished_games.count(each.name) >= each.most), None
+            (each for each in creator.shares if found.unfinished_games.count(each.name) + games > each.most),
+            None,
         )
     if filled > NEARLY_FULL:
         detail = (
@@ -70,10 +71,14 @@ def check_room(creator: Creator) -> None:
         )
         raise Problem(503, "store_nearly_full", detail, headers={"Retry-After": "60"})
     if full is not None:
+        most = (
+            f"{full.most:,} games that are open or running, as many as may be at once"
+            if games == 1
+            else f"too many games that are open or running for {games:,} more, of {full.most:,} at once"
+        )
         detail = (
-            f"{full.whose} {full.most:,} games that are open or running, as many as may be at once: play some to"
-            " their end (GET /v1/games?status=running lists them), leave some alone (one in which nothing has"
-            f" happened for {found.untouched_after} does not count), or {full.way_on}."
+            f"{full.whose} {most}: play some to their end (GET /v1/games?status=running lists them), leave some alone"
+            f" (one in which nothing has happened for {found.untouched_after} does not count), or {full.way_on}."
         )
         raise Problem(409, "too_many_games", detail)
 

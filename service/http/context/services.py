@@ -16,7 +16,6 @@ from service.disputes.previews import Previews
 from service.disputes.queue import DisputeQueue
 from service.http.context.open_tables import OpenTables
 from service.http.context.presence import Presence
-from service.http.context.unfinished_games import UnfinishedGames
 from service.http.push.feed_notifier import FeedNotifier
 from service.http.push.streams import Streams
 from service.operations.readiness import Readiness
@@ -31,6 +30,7 @@ from service.players.merged_ids import MergedIds
 from service.players.shown_names import ShownNames
 from service.players.store import PlayerRecords
 from service.projections.game_list import GameList
+from service.projections.unfinished_games import UnfinishedGames
 from service.ratings.store import RatingRecords
 from service.storage.kept_readings import KeptReadings
 from service.storage.partition_pauses import PartitionPauses

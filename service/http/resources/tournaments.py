@@ -13,9 +13,10 @@ from events.rules.systems.registry import system_named
 from events.tournaments import commands as c
 from events.tournaments.errors import TournamentRefused
 from events.tournaments.events import TournamentCreated
-from events.tournaments.state import DUPLICATE
+from events.tournaments.pairing.pair import count_tables
+from events.tournaments.state import DUPLICATE, REGISTERING
 from service.access.keys import Key
-from service.http.context.creators import SCOPE, creator_with
+from service.http.context.creators import SCOPE, creator_of
 from service.http.context.identity import request_id
 from service.http.context.new_games import check_room
 from service.http.context.player_ids import named_player
@@ -170,9 +171,14 @@ def withdraw_player(tournament: str, player: str, holder: Key) -> Response:
 @blueprint.post("/<string:tournament>/start")
 @Operation(_ORGANISERS, "TournamentAnswer", _ASKED | _BEGUN)
 def start_tournament(tournament: str, holder: Key) -> Response:
-    """Close registration; the first round is paired at once, and each one after it when all tables are over."""
-    _own(tournament, holder)
-    check_room(creator_with(holder))
+    """Close registration; the first round is paired at once, and each one after it when all tables are over.
+
+    The games of a round count among the unfinished ones of the key that announced the tournament: without room for
+    them nothing begins.
+    """
+    begun = _own(tournament, holder).tournament
+    if begun.status == REGISTERING:
+        check_room(creator_of(begun.organiser), count_tables(begun))
     secret = Promises(services().store.installation.token_key).pairing_secret(tournament)
     return json_response(_describe(_send(tournament, c.CloseRegistration(secret), holder)))
 

@@ -22,9 +22,9 @@ from events.store.redis.client.pool import Argument
 from events.store.redis.functions import LIBRARY
 from events.store.redis.keys import GameKeys
 from events.store.redis.redis_store import RedisEventStore
-from service.http.context.unfinished_games import UnfinishedGames
 from service.platform.clock import now_milliseconds
 from service.projections.generations import generation_name
+from service.projections.unfinished_games import UnfinishedGames
 from service.storage.checkpoints import Checkpoints, Write
 from service.storage.durability import check_server
 from service.storage.levels import Durability

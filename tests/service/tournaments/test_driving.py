@@ -7,15 +7,16 @@ from typing import Any
 
 import pytest
 
-from events.commands import PauseGame, Resign
+from events.commands import CloseGame, PauseGame, Resign
 from events.commands.clock import PRESETS
 from events.game.dealing import commitment_to
-from events.rules.move import ARBITER
+from events.rules.move import ARBITER, HOST
+from events.rules.table.waiting import waiting_for
 from events.store.redis.redis_store import RedisEventStore
 from events.tournaments import commands as c
 from events.tournaments.entries import next_entries
 from events.tournaments.events import TableFinished, TableStarted
-from events.tournaments.state import FINISHED, GIVEN_UP, LATE, RUNNING, Outcome
+from events.tournaments.state import FINISHED, GIVEN_UP, LATE, PLAYED, RUNNING, Outcome
 from replay.verification.deals import compare_tables, read_table
 from service.access.game_access import GameAccess
 from service.access.tokens import token_field
@@ -201,6 +202,25 @@ def test_a_late_table_is_closed_with_whom_it_waits_for(hall: Hall) -> None:
     assert [row.points for row in hall.tournament.standings or ()] == [1260, 0]
     assert hall.check().ok
     assert hall.check().late == 1
+
+
+def test_a_game_that_is_closed_untouched_counts_against_whom_it_waited_for(hall: Hall) -> None:
+    """As a late table does: nobody gets half a point by not playing on."""
+    hall.announce(("", ""), rounds=1)
+    hall.begin()
+    hall.move_on()
+    (table,) = hall.tournament.rounds[0].tables
+    waited_for = waiting_for(Tables(hall.store).newest(table.game).table.state)
+    closing = Request(HOST, (CloseGame("untouched"),), now_milliseconds() + 15 * 86_400_000, "close", "close")
+    CommandHandling(hall.store, Tables(hall.store)).send(table.game, closing)
+    hall.move_on()
+    assert hall.tournament.status == FINISHED
+    outcome = hall.tournament.rounds[0].tables[0].outcome
+    assert outcome is not None
+    assert (outcome.kind, outcome.winners, outcome.last) == (PLAYED, (), waited_for)
+    assert [row.points for row in hall.tournament.standings or ()] == [1260, 0]
+    report = hall.check()
+    assert report.ok, report.findings
 
 
 def test_a_table_that_cannot_be_set_up_ends_with_a_stated_reason(hall: Hall) -> None:

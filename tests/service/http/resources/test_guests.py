@@ -10,9 +10,10 @@ import pytest
 from events.store.redis.redis_store import RedisEventStore
 from service.access import guests
 from service.access.rate_limits import QUOTAS, Quota
-from service.http.context import creators, unfinished_games
+from service.http.context import creators
 from service.http.context.services import EXTENSION, Services
 from service.platform.configuration import GUEST_GAMES, BadSetting
+from service.projections import unfinished_games
 from service.startup.web_settings import WebSettings
 from tests.service.in_process import NAMES, InProcess
 from tests.service.projections.listing import differences, project

@@ -8,8 +8,8 @@ import pytest
 from events.store.redis.keys import projection_key
 from service.access.game_access import GamePolicy
 from service.access.store import Keys
-from service.http.context import unfinished_games
 from service.http.context.services import EXTENSION, Services
+from service.projections import unfinished_games
 from service.projections.generations import generation_name, touched_part
 from service.storage.server import memory_use
 from tests.events.store.server_contract import setting
