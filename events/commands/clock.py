@@ -30,7 +30,7 @@ class ClockSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
     cap: int
     """More than this nobody saves."""
     answer: int
-    """For an answer, and what a player has in each turn at least."""
+    """For all answers to offers in one turn, for any other answer, and in each own turn at least."""
     grace: int = 2
     """So much later a command still counts: networks are slow."""
     strikes: int = 3

@@ -5,6 +5,10 @@ player alone, that player's bank runs; who is asked for something besides, or is
 a limit for the answer, and all who are waited for from the same moment on have it from that moment. Nobody's bank
 runs while an answer of somebody else is due, or while a dispute holds the game up. Bots have no clock.
 
+What players ask of each other cannot stretch time. In one turn a seat has the limit once for all answers to offers,
+and once for all answers to take-backs: another offer, a counter-offer or a withdrawal restarts nothing. Once a seat
+has used up its time for offers, or has said that it is ready, the active player's bank runs while an offer is open.
+
 Where the game goes back, what was used up stays used up, and what it waits for then begins anew.
 """
 
@@ -66,6 +70,10 @@ class Clock(msgspec.Struct, frozen=True):
     settings: ClockSettings
     banks: tuple[int, ...]
     """Milliseconds that each seat had left when its bank ran last."""
+    answers: tuple[int, ...] = ()
+    """Milliseconds that each seat had left in this turn for answers to offers, when they ran last."""
+    questions: tuple[int, ...] = ()
+    """Milliseconds that each seat had left in this turn for answers to take-backs, when they ran last."""
     waits: tuple[Wait, ...] = ()
     credited_until: int = 0
     """Time before this was given back already."""
@@ -89,7 +97,7 @@ class Clock(msgspec.Struct, frozen=True):
         if state.due is not None:
             return clock
         clock = _begin_turn(clock, at, state)
-        due = tuple(awaited_in(state))
+        due = tuple(awaited_in(state, clock.answers))
         clock = _stop_waits(clock, at, lambda wait: wait.awaited in due)
         return _start_waits(clock, at, due)
 
@@ -146,13 +154,13 @@ def begin_clock(event: e.GameCreated) -> Clock | None:
     return Clock(event.clock, (event.clock.bank * SECOND,) * event.players)
 
 
-def awaited_in(state: GameState) -> Iterator[Awaited]:
-    """What a game waits for at this table, of those who have a clock."""
+def awaited_in(state: GameState, answers: tuple[int, ...]) -> Iterator[Awaited]:
+    """Yield what a game waits for at this table, of seats with a clock; `answers`: the time they have for offers."""
     seats = waiting_for(state)
     if state.take_back is None and state.phase == TRADE and seats:
-        answers = tuple(_answers_due(state))
-        if answers:
-            yield from answers
+        due = tuple(each for each in _answers_due(state) if answers[each.seat] > 0)
+        if due:
+            yield from due
             return
     if state.take_back is None and state.phase != PLANT_ASIDE and seats == (state.active,):
         if _has_clock(state, state.active):
@@ -168,7 +176,7 @@ def _answers_due(state: GameState) -> Iterator[Awaited]:
         if offer.seat != state.active:
             continue
         asked = range(len(state.seats)) if offer.to is None else (offer.to,)
-        answered = {offer.seat, *offer.declined, *_countering(state, offer.number)}
+        answered = {offer.seat, *offer.declined, *_countering(state, offer.number), *state.ready}
         for seat in asked:
             if seat not in answered and _has_clock(state, seat):
                 yield Awaited(seat, offer.number)
@@ -190,31 +198,51 @@ def _begin_turn(clock: Clock, at: int, state: GameState) -> Clock:
     clock = _stop_waits(clock, at, lambda _wait: False)
     if state.turn == clock.turn + 1 and clock.turn:
         clock = _add_to_bank(clock, clock.active, clock.settings.increment * SECOND)
-    clock = replace(clock, turn=state.turn, active=state.active)
+    each_answer = (clock.settings.answer * SECOND,) * len(clock.banks)
+    clock = replace(clock, turn=state.turn, active=state.active, answers=each_answer, questions=each_answer)
     return _fill_bank(clock, state.active, clock.settings.answer * SECOND)
 
 
 def _stop_waits(clock: Clock, at: int, goes_on: Goes) -> Clock:
-    """End the waits that do not go on, and note what is left in the banks."""
+    """End the waits that do not go on, and note what is left of the time that they ran in."""
     kept = tuple(filter(goes_on, clock.waits))
     if len(kept) == len(clock.waits):
         return clock
+    answering = {each.awaited.seat for each in kept if each.awaited.offer is not None}
     for wait in clock.waits:
-        if wait not in kept and wait.awaited.kind == "bank":
-            left = max(0, min(wait.given, wait.deadline - at))
-            clock = _set_bank(clock, wait.awaited.seat, left)
+        if wait in kept or (wait.awaited.offer is not None and wait.awaited.seat in answering):
+            continue
+        seat, left = wait.awaited.seat, max(0, min(wait.given, wait.deadline - at))
+        if wait.awaited.kind == "bank":
+            clock = _set_bank(clock, seat, left)
+        elif wait.awaited.offer is not None:
+            clock = replace(clock, answers=_with(clock.answers, seat, left))
+        elif wait.awaited.about == TAKE_BACK:
+            clock = replace(clock, questions=_with(clock.questions, seat, left))
     return replace(clock, waits=kept)
 
 
 def _start_waits(clock: Clock, at: int, due: tuple[Awaited, ...]) -> Clock:
     """Begin what the game waits for from now on."""
     running = {each.awaited for each in clock.waits}
-    begun = tuple(Wait(each, at, _time_given(clock, each)) for each in due if each not in running)
+    begun = tuple(_new_wait(clock, at, each) for each in due if each not in running)
     return replace(clock, waits=(*clock.waits, *begun)) if begun else clock
 
 
-def _time_given(clock: Clock, awaited: Awaited) -> int:
-    return clock.banks[awaited.seat] if awaited.kind == "bank" else clock.settings.answer * SECOND
+def _new_wait(clock: Clock, at: int, awaited: Awaited) -> Wait:
+    """Return a wait from now on; for one more offer, the time of the seat's answers that runs already."""
+    seat = awaited.seat
+    if awaited.kind == "bank":
+        return Wait(awaited, at, clock.banks[seat])
+    if awaited.offer is not None:
+        running = (each for each in clock.waits if each.awaited.seat == seat)
+        earlier = next((each for each in running if each.awaited.offer is not None), None)
+        return (
+            Wait(awaited, at, clock.answers[seat]) if earlier is None else replace(earlier, awaited=awaited)
+        )
+    if awaited.about == TAKE_BACK:
+        return Wait(awaited, at, clock.questions[seat])
+    return Wait(awaited, at, clock.settings.answer * SECOND)
 
 
 def _fill_bank(clock: Clock, seat: int, least: int) -> Clock:
@@ -228,6 +256,8 @@ def _add_to_bank(clock: Clock, seat: int, more: int) -> Clock:
 
 
 def _set_bank(clock: Clock, seat: int, left: int) -> Clock:
-    if clock.banks[seat] == left:
-        return clock
-    return replace(clock, banks=(*clock.banks[:seat], left, *clock.banks[seat + 1 :]))
+    return clock if clock.banks[seat] == left else replace(clock, banks=_with(clock.banks, seat, left))
+
+
+def _with(times: tuple[int, ...], seat: int, left: int) -> tuple[int, ...]:
+    return (*times[:seat], left, *times[seat + 1 :])

@@ -288,7 +288,10 @@ export class Clock {
     demand(times && others, "clock", "no game can be played by this clock");
     Object.assign(this, { answer: answer * 1000, cap: cap * 1000, increment: increment * 1000, grace: grace * 1000 });
     Object.assign(this, { settings, banks: Array(players).fill(bank * 1000) });
+    this.renew();
   }
+  /** A new turn: each seat has time once for answers to offers, and once for answers to take-backs. */
+  renew() { [this.answers, this.questions] = [0, 1].map(() => this.banks.map(() => this.answer)); }
   /** Check what an entry says of time, or does in it; `before` and `after` are the table around it. */
   follow({ at, actor, type, data, command }, before, after) {
     const isTime = type === "time_expired" || type === "time_credited";
@@ -348,21 +351,32 @@ export class Clock {
       if (this.turn && table.turn === this.turn + 1) fill(this.active, Math.min(this.cap, this.banks[this.active] + this.increment));
       fill(table.active, this.answer);
       Object.assign(this, { turn: table.turn, active: table.active });
+      this.renew();
     }
     const same = (one) => (other) => ["seat", "offer", "about", "isBank"].every((name) => one[name] === other[name]);
-    const { awaited } = table;
+    const answers = table.answers.filter(({ seat }) => this.answers[seat] > 0), awaited = answers.length ? answers : table.moves;
     this.keep(at, (wait) => awaited.some(same(wait)));
-    for (const each of awaited.filter((each) => !this.waits.some(same(each)))) {
-      const given = each.isBank ? this.banks[each.seat] : this.answer;
-      this.waits.push({ ...each, since: at, given, deadline: at + given });
-    }
+    const begun = awaited.filter((each) => !this.waits.some(same(each)));
+    this.waits.push(...begun.map((each) => ({ ...this.span(at, each), ...each })));
   }
-  /** End the waits that do not go on; what is left of a bank stays in it. */
+  /** The time of a new wait; one more offer is answered in the time of the seat's answers that runs already. */
+  span(at, wait) {
+    const running = this.waits.find(({ seat, offer }) => wait.offer !== null && seat === wait.seat && offer !== null);
+    const given = this.store(wait)?.[wait.seat] ?? this.answer;
+    return running ?? { since: at, given, deadline: at + given };
+  }
+  /** Where what is left of the time for a wait is kept, by seat; null where each wait has its own. */
+  store({ offer, about, isBank }) {
+    return isBank ? this.banks : offer !== null ? this.answers : about === "take_back" ? this.questions : null;
+  }
+  /** End the waits that do not go on; what is left of the time that they ran in, where none other does, stays there. */
   keep(at, goesOn) {
-    for (const { seat, isBank, given, deadline } of this.waits.filter((wait) => !goesOn(wait))) {
-      if (isBank) this.banks[seat] = Math.max(0, Math.min(given, deadline - at));
+    const kept = this.waits.filter(goesOn), runs = ({ seat, offer }) => offer !== null && kept.some((one) => one.seat === seat);
+    for (const wait of this.waits.filter((each) => !goesOn(each) && !runs(each))) {
+      const store = this.store(wait);
+      if (store) store[wait.seat] = Math.max(0, Math.min(wait.given, wait.deadline - at));
     }
-    this.waits = this.waits.filter(goesOn);
+    this.waits = kept;
   }
   report({ settings, expired, forced, credits, credited } = this) { return { settings, expired, forced, credits, credited }; }
 }
@@ -812,7 +826,7 @@ export class Game {
     const seeds = Array(players).fill(""), dealt = { options, system, ...(dealing ? { dealing: 2, seed } : { seeds }) };
     Object.assign(this, { commitment, players, options, system, seeds, dealt, isOfRound: dealing !== null });
     this.openTable = new OpenTable({ ...header.catalogue, deck }, system, players, options);
-    const shown = { turn: 0, phase: "", offers: [], next: 1, decided: [], gifts: [] }, zeros = Array(players).fill(0);
+    const shown = { turn: 0, phase: "", offers: [], next: 1, ready: [], decided: [], gifts: [] }, zeros = Array(players).fill(0);
     Object.assign(this.lies, { open: this.openTable.begin, ...shown, strikes: zeros, struck: zeros });
     if (data.clock) this.clock = new Clock(data);
     if ("secret" in header) await this.open(header.secret);
@@ -1071,12 +1085,15 @@ export class Game {
   }
   /** Follow what else there is on the table, and with it whom the game waits for. */
   evolveTable({ type, data }) {
-    const { open, offers, next, decided, gifts, turn, strikes, struck } = this.lies, { seat } = data;
+    const { open, offers, next, ready, decided, gifts, turn, strikes, struck } = this.lies, { seat } = data;
     const set = (changed) => { this.lies = { ...this.lies, ...changed }; };
     const and = (seats) => (seats.includes(seat) ? seats : [...seats, seat]);
     const others = offers.filter((each) => each.number !== data.offer);
     if (type === "turn_began") set({ turn: data.turn, decided: [], gifts: [] });
     if (type === "phase_began") set({ phase: data.phase });
+    if (type === "readiness_declared") set({ ready: and(ready) });
+    if (type === "readiness_withdrawn") set({ ready: ready.filter((each) => each !== seat) });
+    if (type === "trading_ended") set({ ready: [] });
     if (type === "offer_made") {
       const isNext = data.offer === next && offers.filter((each) => each.seat === seat).length < OPEN_OFFERS;
       this.checkOffer(demand(isNext, "fold", "another offer is next, or too many are open") && data);
@@ -1146,7 +1163,7 @@ export class Game {
     return type === "gift_offered" ? [...gifts, { seat, variety }] : type === "gift_accepted" ? gifts : [];
   }
   /** The table as the clock sees it: whom the game waits for, with what for, but bots. */
-  table({ turn, phase, active, open: { aside, revealed }, offers, decided, gifts, strikes, struck } = this.lies) {
+  table({ turn, phase, active, open: { aside, revealed }, offers, ready, decided, gifts, strikes, struck } = this.lies) {
     const gift = gifts.at(-1)?.seat ?? null, { due, agreed, heldUp, people } = this, seats = [...aside.keys()], asked = agreed !== null;
     const choosing = () => {
       if (phase === "plant_aside") return seats.filter((seat) => aside[seat].length || (seat === active && revealed.length));
@@ -1160,13 +1177,12 @@ export class Game {
     const made = asked || phase !== "trade" || !waiting.length ? [] : offers.filter((each) => each.seat === active);
     const counters = (seat, number) => offers.some((each) => each.counters === number && each.seat === seat);
     const answers = made.flatMap(({ number: offer, to, declined }) => (to === null ? seats : [to])
-      .filter((seat) => seat !== active && !declined.includes(seat) && people.has(seat) && !counters(seat, offer))
+      .filter((seat) => seat !== active && !declined.includes(seat) && people.has(seat) && !ready.includes(seat) && !counters(seat, offer))
       .map((seat) => ({ seat, offer, about: "", isBank: false })));
     const isBank = !asked && phase !== "plant_aside" && waiting.length === 1 && waiting[0] === active;
     const about = isBank ? "" : asked ? "take_back" : phase;
     const moves = waiting.filter((seat) => people.has(seat)).map((seat) => ({ seat, offer: null, about, isBank }));
-    const awaited = answers.length ? answers : moves;
-    return { turn, phase, active, due, asked, heldUp: heldUp.length > 0, waiting, awaited, strikes, struck };
+    return { turn, phase, active, due, asked, heldUp: heldUp.length > 0, waiting, answers, moves, strikes, struck };
   }
   async dealing() { return (this.key ??= await shuffleKey(this.secret, this.dealt)); }
   async checkCards(version, path, found, cards) {

@@ -72,17 +72,33 @@ def a_bank_runs_for_its_own_turn_and_nobody_elses_slowness(moments: Moments) -> 
             assert [wait.awaited.seat for wait in clock.waits] == [moment.after.active]
 
 
+def no_seat_has_more_time_for_offers_in_a_turn_than_for_one_answer(moments: Moments) -> None:
+    """Whatever is offered, countered and withdrawn: what each answer takes is taken from the same time."""
+    for moment in moments:
+        clock = moment.facts_after.clock
+        if clock is not None:
+            most = clock.settings.answer * SECOND
+            assert all(0 <= left <= most for left in (*clock.answers, *clock.questions))
+            ready = set(moment.after.ready) if moment.after.due is None else set()
+            assert not ready & {wait.awaited.seat for wait in clock.waits if wait.awaited.offer is not None}
+
+
 def whoever_is_waited_for_has_a_deadline_unless_it_is_a_bot(moments: Moments) -> None:
     """Between any two commands: every seat that the game waits for, or in trading whoever owes it an answer.
 
-    Their time begins with the entry that made it so, for all of them alike.
+    Their time begins with the entry that made it so, for all of them alike; for one more offer it is the time that a
+    seat has for the offers before.
     """
     for entry, _, state, facts, _, facts_after in moments:
         if facts.clock is None or facts_after.clock is None:
             continue
         running = {wait.awaited for wait in facts.clock.waits}
         begun = [wait for wait in facts_after.clock.waits if wait.awaited not in running]
-        assert all((wait.since, wait.credited) == (entry.at, 0) for wait in begun)
+        answering = {each.awaited.seat: each for each in facts.clock.waits if each.awaited.offer is not None}
+        for wait in begun:
+            earlier = None if wait.awaited.offer is None else answering.get(wait.awaited.seat)
+            expected = (entry.at, 0) if earlier is None else (earlier.since, earlier.credited)
+            assert (wait.since, wait.credited) == expected
         if not entry.command or is_held_up(state):
             continue
         seats = {each.seat for each in running}
@@ -195,6 +211,7 @@ TIME_LAWS: tuple[Callable[[Moments], None], ...] = (
     time_expires_once_and_not_before_its_deadline_and_grace,
     nobody_acts_whose_time_is_over,
     a_bank_runs_for_its_own_turn_and_nobody_elses_slowness,
+    no_seat_has_more_time_for_offers_in_a_turn_than_for_one_answer,
     whoever_is_waited_for_has_a_deadline_unless_it_is_a_bot,
     after_an_expiry_the_phase_does_not_wait_for_that_seat,
     the_clocks_bot_makes_moves_and_decides_nothing_else,

@@ -138,7 +138,10 @@ class ClockRequest(ma.Schema):
     bank = Number("What each player has at the beginning, for their own turns.", SECONDS)
     increment = Number("What a player gets for each turn of their own, when it ends.", SECONDS)
     cap = Number("More than this nobody saves.", SECONDS)
-    answer = Number("For an answer, and what a player has in each turn at least.", SECONDS)
+    answer = Number(
+        "For all answers to offers in one turn, for any other answer, and in each own turn at least.",
+        SECONDS,
+    )
     grace = Number("So much later a command still counts.", SECONDS, default=_CLOCK["grace"])
     strikes = Number(
         "After so many turns in which time ran out a bot takes the seat over.",

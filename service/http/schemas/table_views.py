@@ -95,7 +95,9 @@ PARTS: Final[dict[str, Schema]] = {
             "cap": {**INTEGER, "description": "More than this nobody saves."},
             "answer": {
                 **INTEGER,
-                "description": "For an answer, and what a player has in each turn at least.",
+                "description": (
+                    "For all answers to offers in one turn, for any other answer, and in each own turn at least."
+                ),
             },
             "grace": {**INTEGER, "description": "So much later a command still counts."},
             "strikes": {

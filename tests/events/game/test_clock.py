@@ -128,14 +128,55 @@ def test_nobodys_bank_runs_while_an_answer_is_due() -> None:
 
 
 def test_answers_begin_together_and_end_one_by_one() -> None:
-    """An offer to all: each has 10 seconds from the same moment; another offer has its own."""
+    """An offer to all: each has 10 seconds from the same moment, for another offer made meanwhile as well."""
     first = offer(1, 0, None)
     asked = begun(phase="trade").then(20, offers=(first,))
     assert asked.running == {Awaited(1, 1): 30, Awaited(2, 1): 30}
     more = asked.then(24, offers=(first, offer(2, 0, 2)))
-    assert more.running == {Awaited(1, 1): 30, Awaited(2, 1): 30, Awaited(2, 2): 34}
+    assert more.running == {Awaited(1, 1): 30, Awaited(2, 1): 30, Awaited(2, 2): 30}
     fewer = more.then(25, offers=(changed(first, declined=(1,)), offer(2, 0, 2)))
-    assert fewer.running == {Awaited(2, 1): 30, Awaited(2, 2): 34}
+    assert fewer.running == {Awaited(2, 1): 30, Awaited(2, 2): 30}
+
+
+def test_another_offer_in_the_same_turn_restarts_no_time() -> None:
+    """Withdrawn after 6 of 10 seconds and offered again: 4 are left, and 10 again in the next turn."""
+    asked = begun(phase="trade").then(20, offers=(offer(1, 0, 1),))
+    again = asked.then(26, offers=()).then(27, offers=(offer(2, 0, 1),))
+    assert again.running == {Awaited(1, 2): 31}
+    later = again.then(28, offers=(), turn=2, active=2).then(30, offers=(offer(3, 2, 1),))
+    assert later.running == {Awaited(1, 3): 40}
+
+
+def test_the_bank_runs_once_a_seat_has_used_up_its_time_for_offers() -> None:
+    """A silent seat costs the others 10 seconds in a turn, however many offers are made to it."""
+    asked = begun(phase="trade").then(20, offers=(offer(1, 0, 1),))
+    over = asked.then(32, e.TimeExpired(1, (BEGUN + 30) * 1000, 1)).then(32, offers=())
+    assert over.running == {bank(0): 72}
+    assert over.then(33, offers=(offer(2, 0, 1),)).running == {bank(0): 72}
+    assert over.then(33, offers=(offer(2, 0, None),)).running == {Awaited(2, 2): 43}
+
+
+def test_all_offers_to_a_seat_expire_when_its_time_for_them_is_over() -> None:
+    """The second one was made at 24; each is recorded by itself, and the bank runs after the last."""
+    first, second = offer(1, 0, 1), offer(2, 0, 1)
+    both = begun(phase="trade").then(20, offers=(first,)).then(24, offers=(first, second))
+    one = both.then(32, e.TimeExpired(1, (BEGUN + 30) * 1000, 1)).then(32, offers=(second,))
+    assert one.running == {Awaited(1, 2): 30}
+    assert one.then(32, e.TimeExpired(1, (BEGUN + 30) * 1000, 2)).then(32, offers=()).running == {bank(0): 72}
+
+
+def test_a_seat_that_is_ready_is_not_waited_for() -> None:
+    """The bank runs while an offer to it is open; who takes that back has the rest of the time."""
+    asked = begun(phase="trade").then(20, offers=(offer(1, 0, 1),))
+    ready = asked.then(26, ready=(1,))
+    assert ready.running == {bank(0): 66}
+    assert ready.then(28, ready=()).running == {Awaited(1, 1): 32}
+
+
+def test_another_question_in_the_same_turn_restarts_no_time() -> None:
+    """Asked to go back for 6 of 10 seconds, declined, and asked again: 4 are left."""
+    asked = begun().then(20, take_back=TakeBack(0, 7, (0, 2))).then(26, take_back=None)
+    assert asked.then(27, take_back=TakeBack(0, 7, (0, 2))).running == {Awaited(1): 31}
 
 
 def test_what_is_offered_to_the_active_player_is_answered_in_their_own_time() -> None:
@@ -144,14 +185,17 @@ def test_what_is_offered_to_the_active_player_is_answered_in_their_own_time() ->
 
 
 def test_who_counters_has_answered() -> None:
-    """An offer to all that seat 1 counters: only seat 2 has to answer; then the active player thinks about it."""
+    """An offer to all that seat 1 counters: only seat 2 has to answer; then the active player thinks about it.
+
+    Without the counter-offer seat 1 has what was left of its time.
+    """
     to_all, counter = offer(1, 0, None), offer(2, 1, 0, counters=1)
     countered = begun(phase="trade").then(20, offers=(to_all,)).then(23, offers=(to_all, counter))
     assert countered.running == {Awaited(2, 1): 30}
     declined = countered.then(25, offers=(changed(to_all, declined=(2,)), counter))
     assert declined.running == {bank(0): 65}
     refused = declined.then(31, offers=(changed(to_all, declined=(2,)),))
-    assert refused.running == {Awaited(1, 1): 41}
+    assert refused.running == {Awaited(1, 1): 38}
 
 
 def test_who_plants_beside_others_has_the_time_for_an_answer() -> None:
@@ -176,12 +220,12 @@ def test_a_question_that_was_not_answered_winds_up_no_bank() -> None:
 
 
 def test_a_dispute_stops_all_clocks_and_they_go_on_with_what_was_left() -> None:
-    """Paused at 20 and resumed at 500: the bank is over at 540, and an answer has its 10 seconds again."""
+    """Paused at 20 and resumed at 500: the bank is over at 540, and an answer has the second that was left."""
     paused = begun().then(20, paused_by=(1,))
     assert (paused.running, replace(paused, at=400).left) == ({}, [40, 60, 60])
     assert paused.then(500, paused_by=()).running == {bank(0): 540}
     asked = begun(phase="trade").then(20, offers=(offer(1, 0, 1),)).then(29, paused_by=(1,))
-    assert asked.then(500, paused_by=()).running == {Awaited(1, 1): 510}
+    assert asked.then(500, paused_by=()).running == {Awaited(1, 1): 501}
 
 
 def test_all_whom_a_take_back_needs_have_the_same_time() -> None:
@@ -270,4 +314,4 @@ def test_what_is_given_back_moves_the_moment_as_it_moves_the_deadline() -> None:
 def test_what_a_table_waits_for_is_said_in_the_order_of_offers_and_seats() -> None:
     """So that every reader has the same list."""
     table = changed(TABLE, phase="trade", offers=(offer(1, 0, 2), offer(2, 0, None)))
-    assert [*awaited_in(table)] == [Awaited(2, 1), Awaited(1, 2), Awaited(2, 2)]
+    assert [*awaited_in(table, (1, 1, 1))] == [Awaited(2, 1), Awaited(1, 2), Awaited(2, 2)]
