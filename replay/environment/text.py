@@ -5,7 +5,7 @@ The words are those of the commentary, in any of its languages, and say no more 
 
 import random
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from events.bots.lookahead.lookahead_bot import think, weigh_plans
 from events.game.bot_driver import situation_of
@@ -13,7 +13,7 @@ from events.rules.table.state import GameState
 from events.rules.table.veiled import veil
 from replay.commentary.commands import Chooser, describe_command
 from replay.commentary.commentary import Commentary
-from replay.environment.training_game import TrainingGame
+from replay.environment.training_game import TrainingGame, whole_number
 
 NOTHING: Final = "Nothing"
 
@@ -39,6 +39,7 @@ class TextGame:
         bots: Mapping[int, str] = {each: bot for each in range(players) if each != seat}
         self.game = TrainingGame(system, players, seed, bots=bots)
         self.seat = seat
+        self._language = language
         self._tell = Commentary(self.game.table.rules.catalogue, language)
 
     @property
@@ -93,9 +94,21 @@ class TextGame:
             ValueError: nothing has it.
         """
         actions = list(self.game.commands)
+        number = whole_number(number)
         if not 1 <= number <= len(actions):
             raise ValueError(f"choose a number from 1 to {len(actions)}")
         self.game.act(actions[number - 1])
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what copies and pickles hold: all but the words."""
+        state = dict(self.__dict__)
+        del state["_tell"]
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take up what a copy or a pickle holds."""
+        self.__dict__ |= state
+        self._tell = Commentary(self.game.table.rules.catalogue, self._language)
 
     def _describe_seat(self, state: GameState, number: int) -> str:
         seat = state.seats[number]

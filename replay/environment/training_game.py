@@ -6,8 +6,12 @@ game ends. Bots can sit on some of the seats: they play by the same commands bet
 """
 
 import hashlib
+import operator
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from copy import deepcopy
 from dataclasses import dataclass, field
+from typing import Any, Self, SupportsIndex
 
 from events import commands as c
 from events.bots import choose
@@ -67,6 +71,8 @@ class TrainingGame:
             RuleViolation: the rule system is not played like that.
         """
         self._bots = dict(bots or {})
+        self._dealt = (system, players, seed, self._bots, dict(options or {}))
+        self._acted: list[Action] = []
         self._at = 1
         self.table, self._entries = new_table(
             f"training-{_derive(seed, 'game')[:16]}",
@@ -92,10 +98,24 @@ class TrainingGame:
         Raises:
             ValueError: it may not do that.
         """
-        if self.seat is None or action not in self.commands:
+        if self.seat is None:
+            raise ValueError("the game is over: no seat can act")
+        if action not in self.commands:
             raise ValueError(f"seat {self.seat} cannot do {action!r} now")
+        self._acted.append(action)
         self._do(self.seat, self.commands[action])
         self._go_on()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """Return an independent game; immutable parts, such as the table, are shared."""
+        other = type(self).__new__(type(self))
+        own = {"_entries": [*self._entries], "_acted": [*self._acted], "_turn": deepcopy(self._turn, memo)}
+        other.__dict__ |= self.__dict__ | own
+        return other
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the game as its deal and its actions, which make the same game again."""
+        return _played, (type(self), self._dealt, tuple(self._acted))
 
     @property
     def scores(self) -> tuple[float, ...]:
@@ -193,6 +213,31 @@ class TrainingGame:
         if bot is not None:
             return c.TakeSeat(seat, f"{bot} {seat}", "bot", bot, _derive(seed, f"bot/{seat}"))
         return c.TakeSeat(seat, f"agent {seat}", "program", program="agent", program_version="1")
+
+
+def whole_number(value: object) -> int:
+    """Return an integer of any kind, such as NumPy's, as an `int`.
+
+    Raises:
+        ValueError: it is not an integer; truth values and floats are refused too.
+    """
+    if isinstance(value, SupportsIndex) and not isinstance(value, bool):
+        with suppress(TypeError):  # an array has an index only if it is one integer
+            return operator.index(value)
+    raise ValueError(f"{value!r} is not an integer")
+
+
+def _played(
+    kind: type[TrainingGame],
+    dealt: tuple[str, int, str, dict[int, str], dict[str, Any]],
+    acted: Sequence[Action],
+) -> TrainingGame:
+    """Deal a game and repeat its actions."""
+    system, players, seed, bots, options = dealt
+    game = kind(system, players, seed, bots=bots, options=options)
+    for action in acted:
+        game.act(action)
+    return game
 
 
 def _derive(seed: str, purpose: str) -> str:
