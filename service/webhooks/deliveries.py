@@ -69,10 +69,11 @@ class Health(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Claim(msgspec.Struct):
-    """A webhook that a sender has for itself, and until when."""
+    """A webhook that a sender has for itself, until when, and the key that it belongs to."""
 
     webhook: str
     lease: int
+    key: str = ""
 
 
 class TooFarBehind(Exception):

@@ -15,6 +15,7 @@ What happens in one step is in `events/store/redis/lua/webhook_functions.lua`. T
 everything here may raise `StoreUnavailable`.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 import msgspec
@@ -127,11 +128,11 @@ class Deliveries:
         if not self._command("LLEN", _key(webhook, "queue:")):
             self.add(webhook, Delivery(id=message_id(webhook, VERIFY, name), type=VERIFY, created=now), now)
 
-    def claim(self, now: int) -> Claim | None:
-        """Take the webhook that has been due longest for oneself; None where none is due."""
+    def claim(self, now: int, busy: Iterable[str] = ()) -> Claim | None:
+        """Claim the webhook that has been due longest; None if none is due, or only webhooks of these busy keys."""
         lease = now + LEASE_MILLISECONDS
-        found: bytes | None = self._call("delivery_claim", (_DUE, _HOLD), (now, lease))
-        return None if found is None else Claim(found.decode(), lease)
+        found = self._call("delivery_claim", (_DUE, _HOLD, _WEBHOOKS), (now, lease, *busy))
+        return None if found is None else Claim(found[0].decode(), lease, found[1].decode())
 
     def next_due(self, after: int) -> int | None:
         """When the first webhook after this moment is due; None where none is."""
@@ -156,15 +157,21 @@ class Deliveries:
         keys = _DUE, _HOLD, _key(claim.webhook, "games")
         self._call("delivery_release", keys, (claim.webhook, claim.lease, pause_until))
 
-    def retry(self, webhook: str, delivery: Delivery) -> None:
-        """Keep what an attempt has found out; the next one is at `delivery.next`."""
-        keys = _key(webhook, "deliveries"), _key(webhook, "games")
-        self._call("delivery_retry", keys, (*_content(delivery), delivery.game, delivery.next or 0))
+    def retry(self, claim: Claim, delivery: Delivery) -> None:
+        """Keep what an attempt has found out, unless the claim is lost; the next one is at `delivery.next`."""
+        webhook = claim.webhook
+        keys = _key(webhook, "deliveries"), _key(webhook, "games"), _HOLD
+        next_at = delivery.next or 0
+        self._call(
+            "delivery_retry", keys, (*_content(delivery), delivery.game, next_at, webhook, claim.lease)
+        )
 
-    def end(self, webhook: str, delivery: Delivery, now: int) -> None:
-        """Keep that a delivery has ended as its status says."""
-        keys = (*_lists(webhook, delivery.game), _key(webhook, delivery.status))
-        self._call("delivery_end", keys, (*_content(delivery), delivery.game, now, KEPT[delivery.status]))
+    def end(self, webhook: str, delivery: Delivery, now: int, claim: Claim | None = None) -> None:
+        """Keep that a delivery has ended as its status says, unless the claim that it was sent under is lost."""
+        keys = (*_lists(webhook, delivery.game), _key(webhook, delivery.status), _HOLD)
+        held = "" if claim is None else claim.lease
+        arguments = (*_content(delivery), delivery.game, now, KEPT[delivery.status], webhook, held)
+        self._call("delivery_end", keys, arguments)
 
     def again(self, webhook: str, delivery: Delivery, now: int) -> bool:
         """Have an ended delivery told once more, under its id; False where it is gone."""

@@ -18,6 +18,7 @@ from service.server.outgoing_answers import MOST_LEAVING
 from service.server.web_process import THREADS
 from service.tournaments.tournaments import KEPT_BYTES as TOURNAMENTS
 from service.verification.confined import MEMORY as VERIFYING
+from service.webhooks.delivery.addresses import LOOK_UPS
 from service.webhooks.delivery.senders import SENDERS
 from tests.deploy.files import DEPLOY, EVERY_PROCESS, PROCESSES, Unit, compose, pod, workloads
 
@@ -33,8 +34,8 @@ TAKEN: Final = {name: 10 * used * MEGABYTE for name, used in MEASURED.items()} |
     "web": WEB * (MEASURED["web"] * MEGABYTE + OF_A_WEB_PROCESS) + AT_ONCE * VERIFYING
 }
 """Bytes for which there must be room: all that may come to `web` at once, ten times what each of the others took."""
-TASKS: Final = {"web": WEB * (THREADS + 32), "webhooks": SENDERS + 32}
-"""Threads for which there must be room; 32 are those that asyncio makes at most."""
+TASKS: Final = {"web": WEB * (THREADS + 32), "webhooks": 2 * SENDERS + LOOK_UPS + 32}
+"""Threads for which there must be room: a sender's request has a timer; 32 are those that asyncio makes at most."""
 SERVICES: Final = compose()["services"]
 WORKLOADS: Final = workloads()
 

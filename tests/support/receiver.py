@@ -4,7 +4,7 @@ import base64
 import hashlib
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler
@@ -46,7 +46,10 @@ class Received:
 
 @dataclass
 class Receiver:
-    """The endpoint, and what it was sent; `ways` says how it answers doorbells, the last way for ever."""
+    """The endpoint, and what it was sent; `ways` says how it answers doorbells, the last way for ever.
+
+    `on_told` is called at each doorbell, before it is answered.
+    """
 
     port: int = 0
     ways: list[str] = field(default_factory=lambda: ["ok"])
@@ -55,6 +58,7 @@ class Receiver:
     leaving: Event = field(default_factory=Event)
     redirected: str = ""
     written: int = 0
+    on_told: Callable[[], object] | None = None
     _lock: Lock = field(default_factory=Lock)
 
     def url(self, path: str = "/hook") -> str:
@@ -72,6 +76,8 @@ class Receiver:
             self.received.append(request)
             if request.type == "webhook.verify":
                 return self.challenges
+            if self.on_told is not None:
+                self.on_told()
             return self.ways.pop(0) if len(self.ways) > 1 else self.ways[0]
 
 

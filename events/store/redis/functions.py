@@ -27,8 +27,10 @@ FILES: Final = (
 )
 """The library's files in the order of their use, each named after it: `append_functions.lua` begins."""
 
-ONCE: Final = frozenset({"delivery_claim"})
-"""Functions that must not be called again after a lost reply: a second claim takes another webhook.
+ONCE: Final = frozenset({"delivery_claim", "delivery_next"})
+"""Functions that are not repeated after a lost reply: a second claim takes another webhook, a second renewal fails.
+
+The webhook is served when the lease has ended.
 
 All others recognise a second call: an append by its command id, a projection's step by its checkpoint, and so on.
 """

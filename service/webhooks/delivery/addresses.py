@@ -7,6 +7,8 @@ the name leads to a moment later does not matter.
 import ipaddress
 import socket
 from collections.abc import Sequence
+from queue import Empty, SimpleQueue
+from threading import BoundedSemaphore, Thread
 from typing import Final
 
 from service.platform.setting_kinds import Network
@@ -30,6 +32,11 @@ NEVER_PUBLIC: Final[tuple[Network, ...]] = tuple(
     )
 )
 """What is refused besides all that the registries of IANA call not global."""
+
+
+LOOK_UPS: Final = 24
+"""Threads that wait for the system's resolver at once at most."""
+_free_look_ups: Final = BoundedSemaphore(LOOK_UPS)
 
 
 class AddressForbidden(Exception):
@@ -60,23 +67,55 @@ def may_be_reached(address: Address, allowed: Sequence[Network]) -> bool:
     return is_public(address) or any(_is_in(address, network) for network in allowed)
 
 
-def resolve(host: str, port: int, allowed: Sequence[Network]) -> list[str]:
+def resolve(host: str, port: int, allowed: Sequence[Network], seconds: float) -> list[str]:
     """The addresses of a host, each checked, in the order of preference.
 
     Raises:
-        NameNotResolved: there is none.
+        NameNotResolved: there is none, or none was found in time.
         AddressForbidden: to one of them nothing may be sent; then the host is not trusted at all.
     """
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        found = _look_up(host, port, seconds)
     except (OSError, UnicodeError) as error:
         raise NameNotResolved(str(error)) from error
-    addresses = list(dict.fromkeys(str(each[4][0]) for each in found))
+    addresses = list(dict.fromkeys(found))
     for text in addresses:
         # A zone, such as in fe80::1%eth0, names an interface of this machine.
         if "%" in text or not may_be_reached(ipaddress.ip_address(text), allowed):
             raise AddressForbidden(text)
     return addresses
+
+
+def _look_up(host: str, port: int, seconds: float) -> list[str]:
+    """The addresses of a host, as the system knows them.
+
+    The system's own function has no bound, so a thread waits for it. Only so many do at once: a resolver that does
+    not answer takes no more.
+
+    Raises:
+        OSError, UnicodeError: also if there was no answer in time.
+    """
+    answers: SimpleQueue[list[str] | Exception] = SimpleQueue()
+
+    def ask() -> None:
+        try:
+            found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            answers.put([str(each[4][0]) for each in found])
+        except (OSError, UnicodeError) as error:
+            answers.put(error)
+        finally:
+            _free_look_ups.release()
+
+    if not _free_look_ups.acquire(timeout=seconds):
+        raise TimeoutError(f"too many names are being looked up, {host} is not")
+    Thread(target=ask, name="webhook-look-up", daemon=True).start()
+    try:
+        answer = answers.get(timeout=seconds)
+    except Empty:
+        raise TimeoutError(f"looking {host} up takes too long") from None
+    if isinstance(answer, Exception):
+        raise answer
+    return answer
 
 
 def is_forbidden_literal(host: str, allowed: Sequence[Network]) -> bool:

@@ -83,7 +83,7 @@ class Delivering:
             delivery = self._deliveries.next(claim, now)
             if delivery is None:
                 break
-            pause_until = self._attempt(webhook, delivery)
+            pause_until = self._attempt(claim, webhook, delivery)
             if pause_until:
                 break
         self._deliveries.release(claim, pause_until)
@@ -98,7 +98,7 @@ class Delivering:
                 webhook = self._webhooks.get(name)
         return webhook
 
-    def _attempt(self, webhook: Webhook, delivery: Delivery) -> int:
+    def _attempt(self, claim: Claim, webhook: Webhook, delivery: Delivery) -> int:
         """Make one attempt; returns until when the webhook is left alone, 0 where it went well."""
         now = now_milliseconds()
         challenge = secrets.token_urlsafe(32) if delivery.type == VERIFY else ""
@@ -131,18 +131,20 @@ class Delivering:
             answered=posted.status,
         )
         if posted.error:
-            return self._note_failure(webhook, tried, posted, now)
-        self._note_delivered(webhook, tried, now)
+            return self._note_failure(claim, webhook, tried, posted, now)
+        self._note_delivered(claim, webhook, tried, now)
         return 0
 
-    def _note_delivered(self, webhook: Webhook, delivery: Delivery, now: int) -> None:
+    def _note_delivered(self, claim: Claim, webhook: Webhook, delivery: Delivery, now: int) -> None:
         if delivery.type == VERIFY:
             self._webhooks.replace(webhook, webhook.with_state(ACTIVE, now))
             _log.info("webhook %s is active", webhook.id)
-        self._deliveries.end(webhook.id, msgspec.structs.replace(delivery, status=DELIVERED), now)
+        self._deliveries.end(webhook.id, msgspec.structs.replace(delivery, status=DELIVERED), now, claim)
         self._deliveries.note_health(webhook.id, Health(last_delivered=now))
 
-    def _note_failure(self, webhook: Webhook, delivery: Delivery, posted: Posted, now: int) -> int:
+    def _note_failure(
+        self, claim: Claim, webhook: Webhook, delivery: Delivery, posted: Posted, now: int
+    ) -> int:
         _log.info(
             "webhook %s was not told of %s at attempt %d: %s",
             webhook.id,
@@ -164,11 +166,11 @@ class Delivering:
                     webhook, webhook.with_state(UNVERIFIED, webhook.since, "challenge_failed")
                 )
         if is_over or posted.status == _GONE:
-            self._deliveries.end(webhook.id, msgspec.structs.replace(delivery, status=DEAD), now)
+            self._deliveries.end(webhook.id, msgspec.structs.replace(delivery, status=DEAD), now, claim)
             count_if_possible(self._store, (COUNTS, "given_up"))
         else:
             again = now + max(self._pause(delivery.attempts), posted.wait * 1000)
-            self._deliveries.retry(webhook.id, msgspec.structs.replace(delivery, next=again))
+            self._deliveries.retry(claim, msgspec.structs.replace(delivery, next=again))
         if posted.status == _GONE:
             disable(self._webhooks, self._deliveries, webhook, "gone")
         elif webhook.state == ACTIVE and now - (health.failing_since or now) >= self._give_up:

@@ -19,7 +19,7 @@ from service.platform.setting_kinds import Network
 from service.webhooks.delivery.addresses import AddressForbidden, NameNotResolved, resolve
 
 SECONDS: Final = 5.0
-"""How long a request may take, from connecting to the last byte that is read."""
+"""How long a request may take, from looking its host up to the last byte that is read: much less than a lease."""
 MOST_READ: Final = 4096
 """Bytes of an answer's body that are read at most, where it is read at all."""
 LONGEST_WAIT: Final = 3600
@@ -66,8 +66,8 @@ def post(
     host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
     attempt = None
     try:
-        address = resolve(host, port, allowed)[0]
         attempt = _Attempt(seconds)
+        address = resolve(host, port, allowed, seconds)[0]
         attempt.connect(host, address, port, secure=parts.scheme == "https")
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         sent = {**headers, "Host": parts.netloc, "Connection": "close"}

@@ -2,15 +2,18 @@
 
 import ipaddress
 import socket
+import threading
 from typing import Any
 
 import pytest
 
 from events.store.redis.redis_store import RedisEventStore
 from service.platform.configuration import WEBHOOK_GIVE_UP, WEBHOOK_NETWORKS, BadSetting
+from service.webhooks.delivery import posting
 from service.webhooks.delivery.addresses import NEVER_PUBLIC, is_public
 from service.webhooks.delivery.posting import post
 from service.webhooks.signing import sign_headers
+from service.webhooks.store import LEASE_MILLISECONDS
 from tests.service.webhooks.conftest import LOOPBACK, Telling
 from tests.support.receiver import Receiver
 
@@ -125,3 +128,20 @@ def test_signatures_are_those_of_standard_webhooks() -> None:
         b'{"test": 2432232314}',
     )
     assert headers["webhook-signature"] == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+
+
+def test_a_resolver_that_does_not_answer_ends_the_attempt_within_its_bound(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Looking the name up is part of the time that an attempt may take, so a webhook's lease covers all of it."""
+    answering = threading.Event()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [answering.wait(60)][:0])
+    posted = post("http://slow.example/", b'{"type":"x"}', {"webhook-id": "msg_1"}, LOOPBACK, seconds=0.2)
+    assert not answering.is_set()
+    answering.set()
+    assert posted.error in {"name_not_resolved", "timeout"}
+
+
+def test_an_attempt_fits_into_the_lease_of_its_webhook() -> None:
+    """Twice over: what an attempt has found out has to be written down before another sender takes over."""
+    assert 2 * 1000 * posting.SECONDS <= LEASE_MILLISECONDS

@@ -61,15 +61,29 @@ local function delivery_add(keys, args)
   return 'added'
 end
 
--- The webhook that is due longest, held until the lease ends.
+-- The webhook that is due longest, of those whose keys are not among the arguments, held until the lease ends; and its
+-- key.
+local DUE_LOOKS = 100
+
 local function delivery_claim(keys, args)
-  local due, hold = unpack(keys)
-  local now, lease = unpack(args)
-  local found = redis.call('ZRANGEBYSCORE', due, '-inf', now, 'LIMIT', 0, 1)
-  if #found == 0 then return false end
-  redis.call('ZADD', due, lease, found[1])
-  redis.call('HSET', hold, found[1], lease)
-  return found[1]
+  local due, hold, webhooks = unpack(keys)
+  local now, lease, busy = args[1], args[2], {}
+  for i = 3, #args do busy[args[i]] = true end
+  local from = 0
+  while true do
+    local found = redis.call('ZRANGEBYSCORE', due, '-inf', now, 'LIMIT', from, DUE_LOOKS)
+    for _, each in ipairs(found) do
+      local known = redis.call('HGET', webhooks, each)
+      local key = known and cjson.decode(known).key or ''
+      if not busy[key] then
+        redis.call('ZADD', due, lease, each)
+        redis.call('HSET', hold, each, lease)
+        return {each, key}
+      end
+    end
+    if #found < DUE_LOOKS then return false end
+    from = from + DUE_LOOKS
+  end
 end
 
 -- The game whose first delivery is due longest, with a new lease; nothing where none is or somebody else holds it.
@@ -99,11 +113,16 @@ local function delivery_release(keys, args)
   return 1
 end
 
+-- Whether a sender has lost its webhook: its lease ended, and another one may be at it. Without a lease nobody has.
+local function is_lost(hold, webhook, held)
+  return held ~= '' and redis.call('HGET', hold, webhook) ~= held
+end
+
 -- An attempt failed: the whole game waits for the next one, so that its order stays.
 local function delivery_retry(keys, args)
-  local deliveries, games = unpack(keys)
-  local id, delivery, game, at = unpack(args)
-  if redis.call('HEXISTS', deliveries, id) == 0 then return 0 end
+  local deliveries, games, hold = unpack(keys)
+  local id, delivery, game, at, webhook, held = unpack(args)
+  if is_lost(hold, webhook, held) or redis.call('HEXISTS', deliveries, id) == 0 then return 0 end
   redis.call('HSET', deliveries, id, delivery)
   redis.call('ZADD', games, 'XX', at, game)
   return 1
@@ -111,9 +130,9 @@ end
 
 -- A delivery has ended, delivered or dead; the oldest of its kind is forgotten where too many are kept.
 local function delivery_end(keys, args)
-  local deliveries, waiting, games, queue, ended = unpack(keys)
-  local id, delivery, game, now, keep = unpack(args)
-  if redis.call('HEXISTS', deliveries, id) == 0 then return 0 end
+  local deliveries, waiting, games, queue, ended, hold = unpack(keys)
+  local id, delivery, game, now, keep, webhook, held = unpack(args)
+  if is_lost(hold, webhook, held) or redis.call('HEXISTS', deliveries, id) == 0 then return 0 end
   redis.call('LREM', queue, 0, id)
   redis.call('ZREM', waiting, id)
   redis.call('HSET', deliveries, id, delivery)
