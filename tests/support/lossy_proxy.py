@@ -4,6 +4,7 @@ import contextlib
 import random
 import socket
 import threading
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import Self
@@ -19,6 +20,7 @@ class LossyProxy:
     Attributes:
         lost: how many replies were swallowed so far.
         passed: how many bytes of replies were passed on so far.
+        delay: how many seconds each reply takes longer.
         target: the address of the server that new connections are led to; it may be changed at any time.
     """
 
@@ -27,6 +29,7 @@ class LossyProxy:
         self.target = url
         self.lost = 0
         self.passed = 0
+        self.delay = 0.0
         self._dice = random.Random(seed)
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._lock = threading.Lock()
@@ -114,6 +117,10 @@ class LossyProxy:
     def _is_lost(self, size: int) -> bool:
         with self._lock:
             self.passed += size
+            delay = self.delay
+        if delay:
+            time.sleep(delay)
+        with self._lock:
             if self._to_pass > 0:
                 self._to_pass -= 1
                 return False

@@ -94,8 +94,7 @@ def create_where_it_can_be(create: Callable[[str], _Made], holder: str, named: s
     ids = game_ids(holder, named)
     if is_named:
         first, *others = ids
-        with waiting_at_most(LOOK_SECONDS):
-            standing = GameHeads(found.store).existing(others) if others else []
+        standing = GameHeads(found.store).existing(others, LOOK_SECONDS) if others else []
         ids = iter(standing or (first, *others))
     failure: StoreError | None = None
     left_alone: list[str] = []

@@ -140,10 +140,10 @@ def test_nobody_is_known_to_be_there_when_the_store_says_nothing(
     party = api.people()
     command = api.store.connection.command
 
-    def broken(*arguments: str) -> object:
-        if "presence" in str(arguments[1]):
+    def broken(*arguments: str, repeat: bool = False) -> object:
+        if any("presence" in str(each) for each in arguments):
             raise StoreUnavailable("no answer")
-        return command(*arguments)
+        return command(*arguments, repeat=repeat)
 
     monkeypatch.setattr(api.store.connection, "command", broken)
     with EventStream(api, party.game, token=party.tokens[0]) as stream:
