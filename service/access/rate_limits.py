@@ -18,12 +18,18 @@ from typing import Final, Literal, Protocol
 from events.store.errors import StoreError
 from service.platform.configuration import BadSetting, setting
 
-Kind = Literal["address", "seat", "key", "spectators"]
-"""Who is counted: a caller by what it shows, or all spectators' tokens of one game together."""
+Kind = Literal["address", "seat", "key", "spectators", "customer", "site"]
+"""Who is counted: a caller by what it shows, all spectators' tokens of one game together, or a larger network."""
 KINDS: Final[tuple[Kind, ...]] = ("address", "seat", "key")
 """Those that have quotas of their own."""
 SPECTATORS_TOGETHER: Final = 5
 """All spectators' tokens of a game have together as much as so many of them: a seat mints as many as it likes."""
+TOGETHER: Final[Mapping[Kind, tuple[Kind, int]]] = {
+    "spectators": ("seat", SPECTATORS_TOGETHER),
+    "customer": ("address", 3),
+    "site": ("address", 10),
+}
+"""Those that have the quota of one of another kind, times a number: a /56, and a /48 or a /24 of IPv4."""
 LEASES: Final = 20
 """A quota is divided into so many leases of the largest size."""
 FIRST_LEASE: Final = 25
@@ -150,10 +156,9 @@ class RateLimits:
             return self._spend(lease, quota, now, cost)
 
     def _quota(self, name: str, kind: Kind) -> Quota:
-        if kind != "spectators":
-            return self.quotas[name][kind]
-        one = self.quotas[name]["seat"]
-        return Quota(one.most * SPECTATORS_TOGETHER, one.seconds)
+        one, times = TOGETHER.get(kind, (kind, 1))
+        quota = self.quotas[name][one]
+        return Quota(quota.most * times, quota.seconds)
 
     def _lease(self, place: tuple[str, Kind, str], window: int) -> _Lease:
         lease = self._leases.get(place)

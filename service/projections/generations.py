@@ -14,7 +14,7 @@ seen:open     sorted set, likewise: the games of one status as spectators see it
 public        sorted set, likewise: games that everybody finds in the list
 creator:key_… sorted set, likewise: the games that one key has set up
 touched:key_… sorted set: the games of one key that are open or running, by the time of their last event
-              both of the guests of an address, `guest_…`, and of all guests, `guests`, likewise
+              of guests by address and by network, `guest_…`, and of all guests, `guests`, likewise
 due           sorted set: game id by time of creation: finished games whose validation may still be due
 quarantined   sorted set, likewise: games that cannot be read as far as they were played
 quarantine    hash: game id to why, for those in quarantine

@@ -21,6 +21,8 @@ _KINDS: Final[tuple[tuple[str, Kind], ...]] = (
     # Counted as a seat's, and besides with all others of its game: seats are few, and tokens to watch soon minted.
     (SPECTATOR_PREFIX, "seat"),
 )
+_WIDER: Final = {4: (24,), 6: (48, 56)}
+"""Networks beyond one customer's address, by the version of IP: bits of their prefixes."""
 LONGEST_TOKEN: Final = 100
 """Characters of a token at most."""
 REMEMBERED: Final = 50_000
@@ -132,6 +134,15 @@ def rate_headers(name: str, taken: Taken) -> tuple[tuple[str, str], ...]:
         ("RateLimit-Policy", f'"{name}";q={taken.quota.most};w={taken.quota.seconds}'),
         ("RateLimit", f'"{name}";r={taken.left};t={taken.seconds}'),
     )
+
+
+def networks_of(address: str) -> tuple[str, ...]:
+    """Return the networks that an address is in, the largest first; the last one is that of `network_of`."""
+    found = parse_address(address)
+    if found is None:
+        return (address,)
+    wider = (ipaddress.ip_network((found, bits), strict=False) for bits in _WIDER[found.version])
+    return (*map(str, wider), network_of(address))
 
 
 @lru_cache(maxsize=10_000)

@@ -4,10 +4,20 @@ from typing import Final, NamedTuple
 
 from flask import request
 
-from service.access.guests import CLOSED_AFTER, GUEST_PREFIX, GUESTS, MOST_OF_ADDRESS, guest_id
+from service.access.guests import (
+    CLOSED_AFTER,
+    GUEST_PREFIX,
+    GUESTS,
+    MOST_OF_ADDRESS,
+    MOST_OF_CUSTOMER,
+    MOST_OF_SITE,
+    PART_OF_ONE,
+    guest_id,
+    guest_networks,
+)
 from service.access.keys import Key
 from service.http.context.bearers import key_holder
-from service.http.context.counting import network_of
+from service.http.context.counting import networks_of
 from service.http.context.identity import UNGUESSABLE
 from service.http.context.services import services
 
@@ -76,11 +86,20 @@ def creator_with(key: Key) -> Creator:
 
 def _guest(most: int) -> Creator:
     token_key = services().store.installation.token_key
-    return _guest_creator(guest_id(token_key, network_of(request.remote_addr or "")), most)
+    return _guest_creator(guest_id(token_key, networks_of(request.remote_addr or "")), most)
 
 
 def _guest_creator(pseudonym: str, most: int) -> Creator:
     way_on = "set it up with a key of the operator's"
-    own = Share(pseudonym, MOST_OF_ADDRESS, "Guests from your address have", way_on)
-    everybodys = Share(GUESTS, most, "All guests together have", way_on)
-    return Creator(pseudonym, GUESTS, (own, everybodys), is_guest=True)
+    of_one = max(1, most // PART_OF_ONE)
+    *wider, own = guest_networks(pseudonym)
+    bounds = (MOST_OF_SITE, MOST_OF_CUSTOMER)
+    shares = (
+        Share(own, min(MOST_OF_ADDRESS, of_one), "Guests from your address have", way_on),
+        *(
+            Share(network, min(bound, of_one), "Guests from your network have", way_on)
+            for network, bound in zip(wider, bounds, strict=False)
+        ),
+        Share(GUESTS, most, "All guests together have", way_on),
+    )
+    return Creator(pseudonym, GUESTS, shares, is_guest=True)

@@ -5,6 +5,7 @@ counted by it; everybody else by their address, also those who try tokens out. W
 play and reading go on; making keys and webhooks, and setting games up without a key, does not.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from flask import Flask, Response, current_app, g, request
@@ -16,6 +17,7 @@ from service.http.context.counting import (
     cost_of,
     following_shares,
     network_of,
+    networks_of,
     rate_headers,
     read_token,
 )
@@ -30,6 +32,11 @@ WAITS: Final = Shares(MOST_WAITING // PART_OF_ONE, MOST_WAITING // 2, MOST_WAITI
 """Long polls in one process: nobody takes them all."""
 POLLS: Final = "long polls"
 _WHOSE: Final = {"game": "for this game", "address": "from your address"}
+_WHOSE_QUOTA: Final[Mapping[Kind, str]] = {
+    "spectators": " of all spectators of this game together,",
+    "customer": " of your network,",
+    "site": " of your network,",
+}
 CLOSED_WITHOUT_COUNTS: Final = frozenset({"keys", "webhooks", "guests"})
 """Classes that are refused while the counts cannot be reached."""
 _GAME: Final = "/v1/games/<string:game>"
@@ -124,7 +131,7 @@ def _begin() -> None:
     if limits.rates is not None:
         # What is verified or branched is kept nowhere, and counted by its number.
         cost = cost_of(request.content_length or 0) if name == "commands" else 1
-        _take(limits, limits.rates, name, (kind, caller), cost)
+        _take(limits, limits.rates, name, ((kind, caller),), cost)
     begun: Begun | None = request.environ.get(BEGUN)
     if begun is not None and begun.places:
         g.stream_places = begun.places
@@ -161,7 +168,7 @@ def count_more(requests: int) -> None:
     """
     limits: Limits = current_app.extensions[EXTENSION]
     if limits.rates is not None and requests > 0:
-        _take(limits, limits.rates, class_of_request() or "reads", subject(), requests)
+        _take(limits, limits.rates, class_of_request() or "reads", (subject(),), requests)
 
 
 def count_guest() -> None:
@@ -172,17 +179,26 @@ def count_guest() -> None:
     """
     limits: Limits = current_app.extensions[EXTENSION]
     if limits.rates is not None:
-        _take(limits, limits.rates, "guests", ("address", network_of(request.remote_addr or "")), 1)
+        *wider, own = networks_of(request.remote_addr or "")
+        kinds: tuple[Kind, ...] = ("site", "customer")
+        shared = reversed([*zip(kinds, wider, strict=False)])
+        _take(limits, limits.rates, "guests", (("address", own), *shared), 1)
 
 
-def _take(limits: Limits, rates: RateLimits, name: str, counted: tuple[Kind, str], cost: int) -> None:
+def _take(
+    limits: Limits, rates: RateLimits, name: str, counted: Sequence[tuple[Kind, str]], cost: int
+) -> None:
+    """Take requests from the quota of a caller, and then from those that it shares with others."""
     begun: Begun | None = request.environ.get(BEGUN)
-    taken, together = begun.taken if begun is not None else None, None
+    taken, whose = begun.taken if begun is not None else None, ""
     if taken is None:
-        taken = rates.take(name, *counted, cost)
+        taken = rates.take(name, *counted[0], cost)
         game = limits.game_watched(sent_token())
-        if game and taken is not None and taken.allowed:
-            together = rates.take(name, "spectators", game, cost)
+        shared: Sequence[tuple[Kind, str]] = (("spectators", game),) if game else counted[1:]
+        for kind, name_of_all in shared:
+            more = rates.take(name, kind, name_of_all, cost) if taken is not None and taken.allowed else None
+            if taken and more and (more.allowed, more.left) < (taken.allowed, taken.left):
+                taken, whose = more, _WHOSE_QUOTA[kind]
     if taken is None:
         limits.metrics.unlimited.inc()
         if name in CLOSED_WITHOUT_COUNTS:
@@ -191,9 +207,6 @@ def _take(limits: Limits, rates: RateLimits, name: str, counted: tuple[Kind, str
             )
             raise Problem(503, "limits_unavailable", detail, headers={"Retry-After": "5"})
         return
-    whose = ""
-    if together is not None and (together.allowed, together.left) < (taken.allowed, taken.left):
-        taken, whose = together, " of all spectators of this game together,"
     g.rate = (name, taken)
     if not taken.allowed:
         limits.metrics.limited.labels(name).inc()

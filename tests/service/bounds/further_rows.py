@@ -12,9 +12,9 @@ from replay.witness.witness import LONGEST_REQUEST
 from service.access import tickets
 from service.access.audit_log import LOOKING_SECONDS
 from service.access.game_access import LONGEST_DELAY
-from service.access.guests import MOST_OF_ADDRESS
+from service.access.guests import MOST_OF_ADDRESS, MOST_OF_CUSTOMER, MOST_OF_SITE, PART_OF_ONE
 from service.access.keys import LONGEST_NAME as LONGEST_KEY_NAME
-from service.access.rate_limits import QUOTAS, SPECTATORS_TOGETHER
+from service.access.rate_limits import QUOTAS, SPECTATORS_TOGETHER, TOGETHER
 from service.bot_seats.bot_memories import GAMES as REMEMBERED
 from service.bot_seats.bot_players import COMMANDS_AT_ONCE
 from service.catalogues.files import MOST_FILES
@@ -41,6 +41,7 @@ _LIMITED: Final = "service/http/context/test_limited_requests.py"
 _BEYOND: Final = "service/bounds/test_one_step_beyond.py"
 _MANY_GAMES: Final = "service/http/resources/test_too_many_games.py"
 _GUESTS: Final = "service/http/resources/test_guests.py"
+_NETWORKS: Final = "process/test_guests_of_one_network.py"
 _HOSTILE: Final = "replay/verification/test_hostile_records.py"
 _DELIVERING: Final = "service/webhooks/test_delivering.py"
 _WITNESS: Final = "replay/witness/test_witness.py"
@@ -69,6 +70,19 @@ CALLERS: Final = (
         f"{_GUESTS}::test_guests_of_one_address_have_so_many_unfinished_games"
         f" and {_GUESTS}::test_all_guests_together_have_so_many_unfinished_games"
         f" and {_GUESTS}::test_an_address_sets_up_so_many_games_in_an_hour",
+    ),
+    Bound(
+        "of games set up without a key that are open or running: of a /56 of IPv6; of a /48 of IPv6 or a /24 of IPv4;"
+        " of any address or network",
+        f"{MOST_OF_CUSTOMER}; {MOST_OF_SITE}; one in {PART_OF_ONE} of all",
+        "409 `too_many_games`",
+        f"{_NETWORKS}::test_guests_of_one_network_leave_room_for_others",
+    ),
+    Bound(
+        "games set up without a key in an hour: by a /56 of IPv6; by a /48 of IPv6 or a /24 of IPv4",
+        f"{TOGETHER['customer'][1]}; {TOGETHER['site'][1]} times those of an address",
+        "429 `quota_exceeded`",
+        f"{_NETWORKS}::test_guests_of_one_network_share_an_hourly_quota",
     ),
     Bound(
         "part of the store's memory that is filled while games are set up",

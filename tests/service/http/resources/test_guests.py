@@ -181,19 +181,19 @@ def test_all_guests_together_have_so_many_unfinished_games(
     api = proxied()
     monkeypatch.setattr(found(api), "most_of_guests", MOST)
     people = [{"name": name} for name in NAMES[:3]]
-    made = [create(api, f"192.0.2.{number}", seats=people).json for number in range(MOST)]
+    made = [create(api, f"192.0.{number}.1", seats=people).json for number in range(MOST)]
     if is_listed:
         project(api.store)
-    refused = create(api, "192.0.2.99")
+    refused = create(api, "192.0.99.1")
     assert told(refused) == (409, "too_many_games")
     assert refused.json["detail"].startswith("All guests together have 3 games")
     tokens = [seat["token"] for seat in made[0]["seats"]]
     Party(api, made[0]["game"], tokens, random.Random(1)).play()
     project(api.store)
-    assert [create(api, "192.0.2.99").status for _ in range(2)] == [201, 409]
+    assert [create(api, "192.0.99.1").status for _ in range(2)] == [201, 409]
     rebuild(api.store)
     assert differences(api.store) == []
-    assert create(api, "192.0.2.99").status == 409
+    assert create(api, "192.0.99.1").status == 409
 
 
 def test_an_address_sets_up_so_many_games_in_an_hour(proxied: Callable[..., InProcess]) -> None:
