@@ -167,7 +167,7 @@ def check_author(author: Author) -> None:
         if author.name:
             check_name(author.name, longest=LONGEST_NAME)
     except BadName as refused:
-        raise AnnotationBroken(f"the author's name is refused: {refused}") from refused
+        raise AnnotationBroken(f"the author's name is refused: {str(refused).removesuffix('.')}") from refused
 
 
 def _check_plain(value: Any, levels: int) -> None:

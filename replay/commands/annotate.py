@@ -8,8 +8,10 @@ from typing import Any
 import click
 
 from events.game.record import read_record
+from events.rules.definition.names import check_name
+from events.rules.errors import BadName
 from replay.annotations.book import AnnotationBook
-from replay.annotations.entries import Moment
+from replay.annotations.entries import LONGEST_NAME, Moment
 from replay.annotations.files import Binding
 from replay.annotations.glyphs import MOVES, OBSERVATIONS, POSITIONS
 from replay.annotations.moments import check_binding, check_bound
@@ -32,8 +34,19 @@ from replay.platform.safe_text import safe
 from replay.platform.whole_numbers import is_whole
 from replay.verification.verify import Verifier
 
+
+def _author(_context: click.Context, _option: click.Parameter, name: str) -> str:
+    """Take the name of an author where it is one."""
+    try:
+        check_name(name, longest=LONGEST_NAME)
+    except BadName as refused:
+        raise click.BadParameter(str(refused)) from refused
+    return name
+
+
 author_option = click.option(
     "--author",
+    callback=_author,
     default="anonymous",
     envvar="FIELDBOOK_AUTHOR",
     show_default=True,

@@ -143,22 +143,26 @@ class TournamentDriver:
 
         Tables that were late may go on and count too. A round larger than the bound waits until it is alone.
         """
-        tables, most = count_tables(tournament), self._most_unfinished
-        key = self._keys.get(tournament.organiser) if most else None
-        if key is None or key.is_operator:
+        if not self._is_bounded(tournament):
             return True
-        unfinished = self._unfinished.count(key.id)
+        tables, most = count_tables(tournament), self._most_unfinished
+        unfinished = self._unfinished.count(tournament.organiser)
         if unfinished == 0 or unfinished + tables <= most:
             return True
         _log.warning(
             "tournament %s: its next round waits until key %s has room for %d games: it has %d unfinished of %d",
             tournament.settings.tournament,
-            key.id,
+            tournament.organiser,
             tables,
             unfinished,
             most,
         )
         return False
+
+    def _is_bounded(self, tournament: Tournament) -> bool:
+        """Return whether the organiser's key may have a limited number of unfinished games only."""
+        key = self._keys.get(tournament.organiser) if self._most_unfinished else None
+        return key is not None and not key.is_operator
 
     def _rulings(self, tournament: Tournament) -> Iterator[Command]:
         """Rulings that do not count yet, as far as the tournament takes them."""
@@ -182,17 +186,10 @@ class TournamentDriver:
         self, tournament: Tournament, played: Round, place: int, table: Table, now: int, *, is_late: bool
     ) -> Iterator[Command]:
         """What is to be done about a table that is not over."""
-        name = tournament.settings.tournament
-        if not table.game:
-            try:
-                game = self.games.set_up(tournament, played, place, now)
-                self._unfinished.note(tournament.organiser, game)
-                yield StartTable(played.number, place, game)
-            except (NotPlayed, Refused, UnknownCatalogue, VersionConflict) as error:
-                _log.error("tournament %s: round %d gives up table %d: %s", name, played.number, place, error)
-                yield GiveUpTable(played.number, place, safe(str(error))[:LONGEST_EXCUSE] or "unknown")
-            return
         try:
+            if not table.game:
+                yield self._set_up(tournament, played, place, now)
+                return
             if is_late:
                 self._handling.record_overdue(self._tables.newest(table.game), now)
             ended = self.games.how_it_ended(played.number, place, table)
@@ -200,9 +197,24 @@ class TournamentDriver:
                 yield ended
                 return
         except (UnknownCatalogue, GameNotFound, StoreDamaged) as error:
+            name = tournament.settings.tournament
             _log.error("tournament %s: table %d of round %d: %s", name, place, played.number, error)
         if is_late and (stands := self.games.how_it_stands(played.number, place, table)) is not None:
             yield stands
+
+    def _set_up(
+        self, tournament: Tournament, played: Round, place: int, now: int
+    ) -> StartTable | GiveUpTable:
+        """Set up the game of a table; where it is refused, which no later try would change, give the table up."""
+        try:
+            game = self.games.set_up(tournament, played, place, now)
+        except (NotPlayed, Refused, UnknownCatalogue, VersionConflict) as error:
+            name = tournament.settings.tournament
+            _log.error("tournament %s: round %d gives up table %d: %s", name, played.number, place, error)
+            return GiveUpTable(played.number, place, safe(str(error))[:LONGEST_EXCUSE] or "unknown")
+        if self._is_bounded(tournament):
+            self._unfinished.note(tournament.organiser, game)
+        return StartTable(played.number, place, game)
 
 
 def _look_at(log: TournamentLog, now: int, *, plays_on: bool) -> int | None:
