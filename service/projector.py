@@ -39,7 +39,6 @@ from service.timekeeping.due_games import DueGames
 from service.timekeeping.sweeper import Sweeper
 from service.tournaments.running import TournamentRunner
 from service.verification.signing_keys import open_signing_keys
-from service.verification.store import Validations
 from service.verification.transparency_log import TransparencyLog
 from service.verification.witnessing import COUNTS as WITNESSING
 from service.verification.witnessing import Witnessing
@@ -108,30 +107,6 @@ class ProjectionConsumer(FeedConsumer):
             _log.info("game %s has left quarantine", game)
 
 
-class FormerReports(FeedConsumer):
-    """Lists what a former release judged, once in the life of a process; it follows nothing."""
-
-    def __init__(self, store: Store) -> None:
-        """List the reports of this store."""
-        self._validations = Validations(store)
-        self._listed: set[int] = set()
-
-    def begin(self, partitions: Sequence[int]) -> None:
-        """List those of these partitions."""
-        for partition in partitions:
-            if partition in self._listed:
-                continue
-            try:
-                self._validations.list_all(partition)
-            except ArchiveUnavailable as away:
-                _log.warning("partition %d: reports wait for the archive: %s", partition, away)
-            self._listed.add(partition)
-
-    def position(self, partition: int) -> None:
-        """Nothing is followed."""
-        del partition
-
-
 class Projector:
     """Keeps all declared read models, and has done what is due."""
 
@@ -162,7 +137,7 @@ class Projector:
         consumers = [ProjectionConsumer(store, each, dispatcher, self._watch) for each in projections]
         for each in consumers:
             each.batch = batch
-        self._consumers: list[FeedConsumer] = [FormerReports(store), *consumers, DueGames(store)]
+        self._consumers: list[FeedConsumer] = [*consumers, DueGames(store)]
         due = [*dispatcher.declarations(), *also_due]
         if archiving_seconds is not None:
             due.append(every("runs of archiving", archiving_seconds, dispatcher.enqueue_archiving))
@@ -193,7 +168,7 @@ class Projector:
         return self._follower.catch_up(partitions, stopping)
 
     def begin(self) -> None:
-        """Do what is done once: read the games in quarantine again, and list what a former release judged.
+        """Do what is done once: read the games in quarantine again.
 
         Raises:
             StoreUnavailable

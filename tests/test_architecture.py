@@ -42,7 +42,6 @@ PARTS = {
         "service.up",
         "service.web",
         "service.webhook_sender",
-        "service.webhooks.__main__",
         "service.worker",
     ),
     "capabilities": ("service",),

@@ -66,8 +66,6 @@ class GamePolicy(msgspec.Struct, frozen=True):
         return {_HOUSE: msgspec.json.encode(self).decode()}
 
 
-_OF_OLD: Final = msgspec.json.encode(GamePolicy()).decode()
-"""Games of the first releases keep no house rules: they are public."""
 _NOBODYS: Final = msgspec.json.encode(GamePolicy(PRIVATE_GAME)).decode()
 """The house rules of games that do not exist."""
 
@@ -111,7 +109,7 @@ class GameAccess:
     def admit(private: Mapping[str, str], token: str | None = None) -> Admission:
         """What these fields of a game say."""
         exists = SECRET in private
-        policy = _read_policy(private.get(_HOUSE, _OF_OLD) if exists else _NOBODYS)
+        policy = _read_policy(private.get(_HOUSE, _NOBODYS))
         held = private.get(token) if token is not None else None
         if token is None or held is None or held == REPLACED:
             return Admission(policy, exists=exists)
@@ -148,7 +146,7 @@ class GameAccess:
 
     def policy(self, game: str) -> GamePolicy:
         """The house rules of a game that exists."""
-        return _read_policy(self._fields.read(game, [_HOUSE]).get(_HOUSE, _OF_OLD))
+        return _read_policy(self._fields.read(game, [_HOUSE]).get(_HOUSE, _NOBODYS))
 
 
 def _read_policy(text: str) -> GamePolicy:

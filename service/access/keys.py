@@ -12,8 +12,8 @@ import msgspec
 
 KEY_PREFIX: Final = "fbk_"
 """Keys begin like this, so that a leaked one is recognised."""
-KEY_TOKEN: Final = re.compile(r"fbk_[0-9a-f]{40}([0-9a-f]{8})?")
-"""A key's token: 160 bits, and a CRC-32 of all before it; keys of the first releases have no checksum."""
+KEY_TOKEN: Final = re.compile(r"fbk_[0-9a-f]{40}([0-9a-f]{8})")
+"""A key's token: 160 bits, and a CRC-32 of all before it."""
 OPERATOR: Final = "operator"
 """May do everything, with keys too."""
 INTEGRATOR: Final = "integrator"
@@ -26,8 +26,6 @@ A resource that needs a scope of its own adds it here together with its first en
 """
 LONGEST_NAME: Final = 60
 """Characters of a key's name at most."""
-_OF_OLD: Final = {"games": "create_games"}
-"""Scopes that were split or renamed, as stored keys may have them."""
 _ID_PREFIX: Final = "key_"
 _ID_DIGITS: Final = 20
 _NAMESPACE_DIGITS: Final = 12
@@ -41,17 +39,15 @@ class Key(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     scopes: tuple[str, ...]
     created: int
     """Milliseconds since the epoch, as every time here."""
-    id: str = ""
+    id: str
     """Names the key in public: the first digits of its token's hash."""
     kind: str = INTEGRATOR
     created_by: str = ""
     """The id of the operator's key that made it, or `command line`; empty where nobody wrote it down."""
     expires: int | None = None
     revoked: int | None = None
-    hash: str = ""
+    hash: str
     """SHA-256 of the token, in hex."""
-    holder: str = ""
-    """What ids of games are derived from: the id, or of a key of the first releases its name and age."""
     fingerprint: str = ""
     """Of the request that made it."""
     players: str = ""
@@ -115,13 +111,3 @@ def key_id(digest: str) -> str:
 def checksum(text: str) -> str:
     """The CRC-32 with which a token ends."""
     return f"{zlib.crc32(text.encode()):08x}"
-
-
-def read_key(stored: bytes, field: str) -> Key:
-    """A key as it is stored under a field: its id, or of the first releases its hash."""
-    key = msgspec.json.decode(stored, type=Key)
-    scopes = tuple(_OF_OLD.get(each, each) for each in key.scopes)
-    if key.id:
-        return msgspec.structs.replace(key, scopes=scopes)
-    holder = f"{key.name}/{key.created}"
-    return msgspec.structs.replace(key, scopes=scopes, id=key_id(field), hash=field, holder=holder)

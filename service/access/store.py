@@ -1,6 +1,6 @@
 """What access keeps in the store: keys, tickets, tokens of games, the audit log, and the counts of rate limits.
 
-{keys}:keys          hash: a key's id -> the key as JSON; keys of the first releases stand under their whole hash
+{keys}:keys          hash: a key's id -> the key as JSON
 {keys}:used          hash: a key's id -> when it was last used (milliseconds since the epoch)
 fieldbook:ticket:<hash>   string that expires: what a ticket is good for
 fieldbook:ticket:<hash>:redeemed   string that expires: which call has redeemed the ticket
@@ -34,7 +34,6 @@ from service.access.keys import (
     NewKey,
     checksum,
     key_id,
-    read_key,
 )
 from service.access.tickets import PREFIX, SECONDS, Ticket
 from service.access.tokens import REPLACED, SEAT_FIELD, SPECTATOR_FIELD, token_digest
@@ -85,7 +84,7 @@ return 1
 
 
 class Keys:
-    """The keys of an installation, each under its id; those of the first releases stand under their hashes."""
+    """The keys of an installation, each under its id."""
 
     def __init__(self, store: EventStore) -> None:
         """Keep the keys beside the log of this store."""
@@ -117,7 +116,6 @@ class Keys:
             expires=wanted.expires,
             id=key_id(digest),
             hash=digest,
-            holder=key_id(digest),
             created=at,
             created_by=by,
             fingerprint=fingerprint,
@@ -143,27 +141,20 @@ class Keys:
     def find(self, token: str) -> Key | None:
         """The key that a token is, revoked and expired ones too, or None when it is no key here."""
         found = KEY_TOKEN.fullmatch(token)
-        if found is None or (found[1] is not None and checksum(token[:-8]) != found[1]):
+        if found is None or checksum(token[:-8]) != found[1]:
             return None
         digest = token_digest(token)
-        new, old = self._command("HMGET", _KEYS, key_id(digest), digest)
-        key = read_key(new, digest) if new is not None else None if old is None else read_key(old, digest)
+        key = self.get(key_id(digest))
         return key if key is not None and hmac.compare_digest(key.hash, digest) else None
 
     def get(self, name: str) -> Key | None:
         """The key with this id, or None."""
         stored = self._command("HGET", _KEYS, name)
-        if stored is not None:
-            return read_key(stored, "")
-        # Keys of the first releases, which are few, stand under their hashes.
-        return next((each for each in self.all() if each.id == name), None)
+        return msgspec.json.decode(stored, type=Key) if stored is not None else None
 
     def all(self) -> list[Key]:
         """All keys that there ever were, the newest first."""
-        found = self._command("HGETALL", _KEYS)
-        keys = [
-            read_key(stored, field.decode()) for field, stored in zip(found[::2], found[1::2], strict=True)
-        ]
+        keys = [msgspec.json.decode(each, type=Key) for each in self._command("HVALS", _KEYS)]
         return sorted(keys, key=lambda each: (each.created, each.id), reverse=True)
 
     def revoke(self, key: Key, at: int) -> Key:
@@ -171,8 +162,7 @@ class Keys:
         if key.revoked is not None:
             return key
         revoked = msgspec.structs.replace(key, revoked=at)
-        field = key.id if key.holder == key.id else key.hash
-        self._command("HSET", _KEYS, field, msgspec.json.encode(revoked))
+        self._command("HSET", _KEYS, key.id, msgspec.json.encode(revoked))
         return revoked
 
     def note_use(self, name: str, at: int) -> None:

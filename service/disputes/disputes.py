@@ -66,7 +66,7 @@ class Row(msgspec.Struct, frozen=True):
     pack_due: bool = False
     """Whether the case waits for an evidence pack."""
     arbiter_name: str | None = None
-    """What whoever has claimed the case is called; none where a release before wrote the row."""
+    """What whoever has claimed the case is called."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,9 +33,9 @@ from service.telemetry.spans import current_span
 from service.verification.readable import readable_here
 from service.verification.store import PENDING, Unreadable, Validations
 
-JOB: Final = "service.jobs.validate_game"
+JOB: Final = "service.jobs.jobs.validate_game"
 JOB_SECONDS: Final = 120
-ARCHIVING: Final = "service.jobs.archive_games"
+ARCHIVING: Final = "service.jobs.jobs.archive_games"
 ARCHIVING_SECONDS: Final = 600
 """How long one job of archiving may take, which ends itself much sooner."""
 FAILED_SECONDS: Final = 60
@@ -44,8 +44,8 @@ MOST_RETRIES: Final = 3
 """How often a job that fails is tried again at once; after that the sweep waits for `FAILED_SECONDS`."""
 MOST_WAITING: Final = 1000
 """Jobs that a sweep leaves in a queue at most; the next ones top it up."""
-SETTLING: Final = "service.jobs.settle_disputes"
-EVIDENCE: Final = "service.jobs.build_evidence"
+SETTLING: Final = "service.jobs.jobs.settle_disputes"
+EVIDENCE: Final = "service.jobs.jobs.build_evidence"
 JOINED_SECONDS: Final = 10.0
 """What is said about a game within this time is taken up by one evidence pack."""
 DEADLINES_SECONDS: Final = 5.0

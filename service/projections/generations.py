@@ -22,13 +22,10 @@ parts         set: the names of the sorted sets of systems, players and creators
 checkpoint    how far the feed was read
 """
 
-from collections.abc import Mapping
 from typing import Final
 from urllib.parse import quote
 
 import msgspec
-
-from service.storage.checkpoints import CHECKPOINT
 
 GAMES: Final = "games-2"
 """Name of the projection and of the shape of what it writes."""
@@ -51,8 +48,6 @@ class Shape(msgspec.Struct, frozen=True):
     """Names the projection and the shape of what it writes, such as `games-2`."""
     parts: tuple[str, ...]
     """Its keys whose names are fixed; those of others stand in the part `parts`."""
-    former: Mapping[str, tuple[str, ...]] = {}
-    """What earlier releases wrote, by the projection's name then: it goes with a rebuild."""
 
 
 def generation_name(generation: int, name: str = GAMES) -> str:
@@ -107,6 +102,5 @@ GAME_LIST: Final = Shape(
         *map(status_part, STATUSES),
         *map(seen_part, STATUSES),
     ),
-    {"games-1": ("games", "created", "finished", CHECKPOINT)},
 )
 """The list of games."""

@@ -43,9 +43,7 @@ def _list_named_parts(summary: Summary) -> frozenset[str]:
     ids = (player_id_part(player) for player in summary.player_ids if player is not None)
     system = (system_part(summary.system),) if summary.system else ()
     creators = counted_as(summary.creator)
-    # Earlier releases did not list when a game was touched, and had no such part.
-    is_counted = summary.touched and summary.status in UNFINISHED
-    touched = map(touched_part, creators if is_counted else ())
+    touched = map(touched_part, creators if summary.status in UNFINISHED else ())
     return frozenset((*system, *players, *ids, *map(creator_part, creators), *touched))
 
 

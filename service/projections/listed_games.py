@@ -34,20 +34,20 @@ class Summary(msgspec.Struct, frozen=True):
     creator: str = ""
     """The id of the key that set the game up, or the pseudonym of a guest's address."""
     kinds: tuple[str | None, ...] = ()
-    """Who plays each seat now, `human`, `bot` or `program`; empty where an earlier release has listed the game."""
+    """Who plays each seat now, `human`, `bot` or `program`."""
     opened: int = 0
     """The last version at which the game was open, once it has started."""
     take_backs: int | None = 0
-    """How often all agreed to go back; None for those who are behind. Earlier releases did not list it: 0."""
+    """How often all agreed to go back; None for those who are behind."""
     away: tuple[str | None, ...] | None = ()
     """By seat, who has left it while a bot plays on, `human` or `program`; empty where nobody has. None for those who
-    are behind. Of what happened under earlier releases nothing is listed."""
+    are behind."""
     touched: int = 0
-    """When its last event happened: milliseconds since the epoch. Earlier releases did not list it: 0."""
+    """When its last event happened: milliseconds since the epoch."""
     player_ids: tuple[str | None, ...] = ()
     """By seat, which player has taken it; empty where no seat names one."""
     clock: bool = False
-    """Whether it is played by a clock. Earlier releases did not list it."""
+    """Whether it is played by a clock."""
     previous: str = ""
     """The game after which it is played again: then its free seats are kept."""
 

@@ -203,11 +203,9 @@ class Generations:
         self._remove_parts(partition, name, self._parts)
 
     def remove_older(self, partition: int) -> None:
-        """Throw all generations before the one in use away, and what former releases wrote."""
+        """Remove all generations before the one in use."""
         for generation in range(1, self.in_use(partition)):
             self.remove(partition, self.name(generation))
-        for name, parts in self._shape.former.items():
-            self._remove_parts(partition, name, parts)
 
     def _remove_parts(self, partition: int, name: str, parts: Sequence[str]) -> None:
         self._command("UNLINK", *(projection_key(partition, name, part) for part in parts))

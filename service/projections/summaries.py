@@ -146,7 +146,6 @@ def _with_id(summary: Summary, seat: int, player: str) -> tuple[str | None, ...]
 
 
 def _by_seat(summary: Summary, values: tuple[str | None, ...]) -> tuple[str | None, ...]:
-    """What earlier releases did not list is known of no seat."""
     return values or (None,) * len(summary.players)
 
 

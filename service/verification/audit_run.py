@@ -30,7 +30,7 @@ from service.verification.receipts import PublishedReceipt
 from service.verification.store import Receipts
 from service.verification.stored_record import GameUnreadable
 
-JOB: Final = "service.jobs.audit_games"
+JOB: Final = "service.jobs.jobs.audit_games"
 JOB_SECONDS: Final = 300
 KEPT_SECONDS: Final = 600
 """How long a job that is over is kept, for the run that waits for it."""

@@ -22,7 +22,6 @@ from events.store.errors import GameNotFound, StoreDamaged, StoreRefused
 from events.store.event_store import EventStore
 from events.store.redis.keys import projection_key
 from events.store.redis.redis_store import require_redis
-from service.storage.scanning import scan
 from service.verification.receipts import PublishedReceipt
 
 VALIDATIONS: Final = "validations-1"
@@ -39,8 +38,6 @@ COSIGNATURES: Final = "cosignatures-1"
 """Not among the log's own keys: a backup copies them as they are."""
 _REPORTS: Final = "reports"
 _UNREADABLE: Final = "unreadable"
-_LISTED: Final = "listed"
-"""The part that says that every report has its verdict in a sorted set; releases before had none."""
 MOST_REPORTS: Final = 20
 """Reports kept per game; the oldest go first."""
 _FIRST: Final = 64
@@ -107,17 +104,6 @@ class Validations:
     def invalid(self, partition: int) -> list[str]:
         """The games of a partition that were found invalid."""
         return [each.decode() for each in self._command("ZRANGE", _key(partition, INVALID), 0, -1)]
-
-    def list_all(self, partition: int) -> None:
-        """Put the games whose reports a former release wrote into the sorted sets; done once."""
-        if self._command("EXISTS", _key(partition, _LISTED)):
-            return
-        found = scan(self._store.connection, "HSCAN", _key(partition, _REPORTS))
-        for game in [name.decode() for each in found for name in each[::2]]:
-            stored = self._get(game)
-            while stored and not self._replace(game, stored, stored, self._read_created(game)):
-                stored = self._get(game)
-        self._command("SET", _key(partition, _LISTED), 1)
 
     def unreadable(self, partition: int, games: Sequence[str]) -> list[Unreadable | None]:
         """Why games of a partition were not judged when it was tried; None for those judged since, or not tried."""

@@ -81,7 +81,7 @@ def creator_with(key: Key) -> Creator:
     """Who sets games up by this key."""
     most = 0 if key.is_operator else services().most_unfinished
     share = Share(key.id, most, "Your key has", "ask the operator for more")
-    return Creator(key.id, key.holder, (share,) if most else (), key=key)
+    return Creator(key.id, key.id, (share,) if most else (), key=key)
 
 
 def _guest(most: int) -> Creator:

@@ -75,7 +75,7 @@ def reserve_game(holder: Key) -> Response:
         return not found.creation_pauses.is_left_alone(found.store.partition_of(game))
 
     key = found.store.installation.token_key
-    reservation = reserve(key, holder.holder, now_milliseconds(), is_writable=is_writable)
+    reservation = reserve(key, holder.id, now_milliseconds(), is_writable=is_writable)
     promised = GameCommitment(reservation.game, reservation.commitment, reservation.at)
     answer = {
         "game": promised.game,

@@ -96,7 +96,7 @@ def announce_tournament(wanted: dict[str, Any], holder: Key) -> Response:
     """Announce a tournament, which your key organises; the answer commits to what all pairings follow from."""
     found, named = services(), request_id()
     promises = Promises(found.store.installation.token_key)
-    name = promises.tournament_id(holder.holder, named)
+    name = promises.tournament_id(holder.id, named)
     settings = _settings(name, wanted, promises)
     try:
         log, is_known = found.tournaments.begin(

@@ -201,7 +201,7 @@ ANSWERS: Final[dict[str, Schema]] = {
     # What came about by a game's clock: moves made for seats, how many were computed again, and time given back (ms).
     "ClockReport": describe_answer(**members_of(ClockReport) | {"settings": refer("ClockSettings")}),
     # What a verifier found in a record, `clock` in that of a game with one; `version` and `at` say when the validator
-    # looked. Reports of earlier releases have fewer members.
+    # looked.
     "ReportAnswer": describe_answer(
         {**members_of(Report, *_ALWAYS), "clock": refer("ClockReport"), "version": int, "at": int},
         **{name: hint for name, hint in members_of(Report).items() if name in _ALWAYS},

@@ -1,13 +1,11 @@
 """Keys: made by operators, shown once, stored hashed, good until they are revoked or expire."""
 
-import hashlib
 import json
 import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from click.testing import CliRunner
 
@@ -182,27 +180,6 @@ def test_a_use_that_cannot_be_written_down_hinders_nobody(api: InProcess, operat
     """The key works; when it was used is a convenience."""
     api.store.connection.command("SET", "{keys}:used", "no hash")
     assert api.call("POST", "/v1/games", SEATS, token=api.key).status == 201
-
-
-def test_keys_of_the_first_releases_go_on_working(api: InProcess, operator: str) -> None:
-    """They have no checksum, no id and other scopes in the store; the same request gets the same game as before."""
-    token = "fbk_" + "5" * 40
-    old = msgspec.json.encode({"name": "old", "scopes": ["games", "arbitrate"], "created": 7})
-    digest = hashlib.sha256(token.encode()).hexdigest()
-    api.store.connection.command("HSET", "{keys}:keys", digest, old)
-
-    key = api.get("/v1/keys/self", token)
-
-    assert (key["kind"], key["scopes"]) == ("integrator", ["create_games", "arbitrate"])
-    found = Keys(api.store).find(token)
-    assert found is not None
-    assert found.holder == "old/7"
-    assert api.call("POST", "/v1/games", SEATS, token=token).status == 201
-    assert key["id"] in [each["id"] for each in api.get("/v1/keys", operator)["keys"]]
-    assert api.get(f"/v1/keys/{key['id']}", operator)["last_used"] is not None
-    assert api.call("DELETE", f"/v1/keys/{key['id']}", token=operator).status == 200
-    assert api.call("GET", "/v1/keys/self", token=token).json["code"] == "key_revoked"
-    assert [each["id"] for each in api.get("/v1/keys", operator)["keys"]].count(key["id"]) == 1
 
 
 def test_the_first_key_is_an_operators(store: RedisEventStore, tmp_path: Path) -> None:

@@ -107,23 +107,6 @@ def test_the_verdict_in_the_list_is_that_of_the_newest_report(api: InProcess, qu
             assert api.get(f"/v1/games?validation=pending{status}")["games"] == []
 
 
-def test_reports_of_a_former_release_are_found_too(api: InProcess, queue: redis.Redis) -> None:
-    """They were kept without the sorted sets by which the list finds games; a projector makes these at its start."""
-    games = [api.stored(1), api.stored(2)]
-    for game in games:
-        report = {**validation_report(api.store, game.id, NOW), "ok": game is games[0]}
-        Validations(api.store).add(game.id, report)
-    command = api.store.connection.command
-    for partition in range(api.store.partitions):
-        command("DEL", *Validations(api.store).verdict_keys(partition))
-    project(api)
-    for game, verdict in zip(games, ("valid", "invalid"), strict=True):
-        found = api.get(f"/v1/games?validation={verdict}")["games"]
-        assert [each["game"] for each in found] == [game.id]
-    # What a release found invalid that reads something else is judged once more; see below.
-    assert Dispatcher(api.store).sweep() == 1
-
-
 def test_what_an_older_release_found_invalid_is_judged_again(api: InProcess, queue: redis.Redis) -> None:
     """It cannot tell what it does not know from what does not hold: its verdict is replaced, and its report kept."""
     game = api.stored()

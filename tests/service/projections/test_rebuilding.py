@@ -309,21 +309,6 @@ def test_a_feed_that_lost_its_end_stops_its_partition_until_a_rebuild(
     assert GameProjection(api.store, generation_name(2)).position(partition) == end - 1
 
 
-def test_what_a_former_release_has_written_goes_with_a_rebuild(api: InProcess) -> None:
-    """Its list had another name and shape; no other key is touched."""
-    some_games(api)
-    former = {f"{{p03}}:projection:games-1:{part}" for part in ("games", "created", "finished", "checkpoint")}
-    for key in former:
-        api.store.connection.command("SET", key, "old")
-    project(api.store)
-    others = set(api.store.connection.command("KEYS", "*")) - {key.encode() for key in keys(api.store)}
-    rebuild(api.store)
-    assert not former & keys(api.store)
-    assert (
-        set(api.store.connection.command("KEYS", "*")) - {key.encode() for key in keys(api.store)} == others
-    )
-
-
 def test_a_cursor_stays_good_when_its_game_leaves_the_filter(api: InProcess) -> None:
     """The next page goes on behind its place, also among games of one time."""
     games = [api.stored(seed) for seed in range(1, 6)]

@@ -8,8 +8,7 @@
 local ANNOTATION_FIELDS = 6
 
 -- The index: `entries` and `bytes` of the stream, `sets`, `of:<owner>` and `set:<name>` (number, hash, owner),
--- `room:<owner>` (bytes), `request:<key>` (answer), and `made`, by which an index of a former release is told.
-local MADE = '4'
+-- `room:<owner>` (bytes) and `request:<key>` (answer).
 
 -- Whose room an owner's bytes are taken from: spectators have one together, for seats make as many as they like.
 local function room_of(owner)
@@ -38,7 +37,6 @@ local function index_again(stream, index)
     for i = 1, ANNOTATION_FIELDS do values[i] = entry[2][2 * i] end
     note_in_index(index, values)
   end
-  redis.call('HSET', index, 'made', MADE)
 end
 
 -- A set goes as a whole: nobody but its owner has ever seen it.
@@ -78,7 +76,7 @@ local function annotate(keys, args)
   local name, owner, key = args[1], args[2], args[6]
   if redis.call('HEXISTS', head, 'version') == 0 then return {'missing'} end
   local length = redis.call('XLEN', stream)
-  if tonumber(redis.call('HGET', index, 'entries') or '0') ~= length or redis.call('HGET', index, 'made') ~= MADE then
+  if tonumber(redis.call('HGET', index, 'entries') or '0') ~= length then
     index_again(stream, index)
   end
 

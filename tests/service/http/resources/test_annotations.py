@@ -512,17 +512,3 @@ def test_a_withdrawn_draft_gives_its_room_back(api: InProcess, monkeypatch: pyte
     wrote(api, game, game.tokens[0], kind="withdrawal", set=kept, of=1)
     wrote(api, game, game.tokens[0], **long)
     assert [each["set"] for each in api.get(path_of(game))["sets"]] == [kept]
-
-
-def test_an_index_of_a_former_release_is_made_again(api: InProcess) -> None:
-    """It has no shares: they are counted from the stream, in the same step."""
-    game = api.stored()
-    wrote(api, game, game.tokens[0], version=1, comment="x" * 1_000)
-    index = GameKeys(game.id, api.store.partitions).annotations_index
-    connection = api.store.connection
-    before = connection.command("HGETALL", index)
-    connection.command("HDEL", index, "made", "room:seat:0")
-    wrote(api, game, game.tokens[1], version=1, comment="y")
-    after = connection.command("HGETALL", index)
-    fields = dict(zip(after[::2], after[1::2], strict=True))
-    assert fields[b"room:seat:0"] == dict(zip(before[::2], before[1::2], strict=True))[b"room:seat:0"]
