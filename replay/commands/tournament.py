@@ -8,7 +8,7 @@ import click
 from replay.client.game_address import SourceUnreadable
 from replay.client.sources import record_lines
 from replay.commands.shared.options import complete_files, example, json_option, open_record, print_json
-from replay.commands.shared.trust import read_keys
+from replay.commands.shared.trust import read_keys, signing_keys_option
 from replay.platform.exit_status import FINDING
 from replay.platform.safe_text import safe
 from replay.tournaments.checking import TournamentCheck
@@ -27,15 +27,18 @@ from replay.verification.attestations import Trust
     help="A public key of the service, by which each record must be signed, or a file with one on each line; "
     "repeatable.",
 )
+@signing_keys_option
 @json_option
-def tournament(log: str, records: tuple[str, ...], *, keys: tuple[str, ...], as_json: bool) -> None:
+def tournament(
+    log: str, records: tuple[str, ...], *, keys: tuple[str, ...], signing_keys: str | None, as_json: bool
+) -> None:
     """Check a tournament: its log, every pairing, every result, rulings and the table.
 
     LOG is the tournament's log as a file, or - for standard input. Each RECORD is the record of one
     of its tables, in any scope. Status 0: all of it holds, 1: something does not, or a record is
     missing, 2: wrong use, or a file that cannot be read.
     """
-    check = TournamentCheck(Trust(keys=read_keys(keys)))
+    check = TournamentCheck(Trust(keys=read_keys(keys, signing_keys)))
     try:
         with record_lines(log) as lines:
             check.read_log(lines)

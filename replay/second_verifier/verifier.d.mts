@@ -49,5 +49,5 @@ export function parseKey(text: string): Promise<Key>;
 export function parseNote(note: string): Note;
 export function verify(
   source: AsyncIterable<Uint8Array | string>,
-  trust?: { keys?: string[]; checkpoint?: string; receipts?: string[] },
+  trust?: { keys?: string[]; signingKeys?: string; checkpoint?: string; receipts?: string[] },
 ): Promise<Report>;

@@ -169,18 +169,23 @@ export function parseNote(note, check = "signature") {
   const signatures = lines.slice(0, -1).split("\n").map((line) => line.split(" "));
   return { text, signatures: signatures.map(([, name, encoded]) => [name, decoded(encoded, check)]) };
 }
+const ROTATED = "; the service has another key under this name: where it was rotated, fetch /v1/signing-keys of the service and "
+  + "give the file as --signing-keys";
 /** The first of the keys that signed the note; a signature under the name of any of them must be its own. */
+const signatureOf = (note, { name, id }) => note.signatures.find(([named, bytes]) => named === name && toHex(bytes.subarray(0, 4)) === id);
+const isNamed = (note, key) => signatureOf(note, key) !== undefined;
 export async function signerOf(note, keys, check = "signature") {
   const signers = [], cannot = (error) => fail(check, `the signature cannot be checked here (${error.name})`);
   for (const key of keys) {
-    const signature = note.signatures.find(([name, bytes]) => name === key.name && toHex(bytes.subarray(0, 4)) === key.id);
+    const signature = signatureOf(note, key);
     if (!signature) continue;
     const signed = [signature[1].subarray(4), bytesOf(note.text)];
     const genuine = await crypto.subtle.importKey("raw", key.bytes, "Ed25519", false, ["verify"])
       .then((imported) => crypto.subtle.verify("Ed25519", imported, ...signed)).catch(cannot);
     signers.push(demand(genuine, check, `the signature is not that of ${key.name}+${key.id} on this text`) && key);
   }
-  return signers[0] ?? fail(check, "this is signed by none of the keys given");
+  const isRotated = note.signatures.some(([name]) => keys.some((key) => key.name === name));
+  return signers[0] ?? fail(check, `this is signed by none of the keys given${isRotated ? ROTATED : ""}`);
 }
 export function parseCheckpoint(note) {
   const [origin, size, root] = matched(`([^\n]+)\n${NUMBER}\n([^\n]+)\n${HASHES}`, note.text, "log", "checkpoint");
@@ -1233,12 +1238,31 @@ export class Game {
 const plain = (text) => text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
 export const linesIn = (text) => plain(text).split("\n").map((line) => line.replace(/^[ \t\r]+|[ \t\r]+$/g, "")).filter(Boolean);
 const noteIn = (text) => parseNote(plain(text).replace(/[ \t\r\n]*$/, "\n"));
-/** Verify a record, an async iterable of bytes or lines, with what its reader trusts, as texts: keys (one a line), a checkpoint
- *  and receipts. Rejects only where these cannot be read; whatever is wrong with the record is in the report. */
-export async function verify(source, { keys: given, checkpoint, receipts = [] } = {}) {
+/** Add to these keys those that follow from them: each new key of a service is endorsed by the one before it. */
+async function followRotations(keys, text) {
+  let published;
+  try { ({ keys: published } = JSON.parse(plain(text))); } catch { /* refused below */ }
+  const isKey = (each) => typeof each?.key === "string" && typeof (each.endorsement ?? "") === "string";
+  demand(Array.isArray(published) && published.every(isKey), "signature", "this is not an answer of /v1/signing-keys");
+  for (const { key: own, endorsement } of published) {
+    const key = await parseKey(own);
+    if (!endorsement || keys.some((each) => each.text === own)) continue;
+    const note = parseNote(endorsement);
+    if (!keys.some((each) => isNamed(note, each))) continue;
+    await signerOf(note, keys);
+    demand(note.text === `fieldbook key rotation v1\nkey ${own}\n`, "signature", "an endorsement is signed for something else");
+    keys.push(key);
+  }
+}
+/** Verify a record, an async iterable of bytes or lines, with what its reader trusts, as texts: keys (one a line), what
+ *  /v1/signing-keys answers, a checkpoint and receipts. Rejects only where these cannot be read; whatever is wrong with the
+ *  record is in the report. */
+export async function verify(source, { keys: given, signingKeys, checkpoint, receipts = [] } = {}) {
   const trust = { receipts: receipts.map(noteIn), checkpoint: checkpoint === undefined ? undefined : noteIn(checkpoint) };
   const keys = (trust.keys = await Promise.all((given ?? []).flatMap(linesIn).map(parseKey)));
-  demand(given === undefined || keys.length, "signature", "keys were given, and none of them is a key");
+  const isUsable = keys.length > 0 || (given === undefined && signingKeys === undefined);
+  demand(isUsable, "signature", "keys were given, and none of them is a key to trust");
+  if (signingKeys !== undefined) await followRotations(keys, signingKeys);
   const game = new Game(), findings = [];
   try {
     for await (const line of linesOf(source)) await game.read(line, trust);

@@ -6,10 +6,11 @@ import { createGunzip } from "node:zlib";
 import { unknownOf } from "./unknown.mjs";
 import { linesIn, verify } from "./verifier.mjs";
 
-const USAGE = "Usage: node verify.mjs RECORD [--key KEY|FILE]... [--checkpoint FILE] [--receipt FILE]... [--json]";
+const USAGE = "Usage: node verify.mjs RECORD [--key KEY|FILE]... [--signing-keys FILE] [--checkpoint FILE] [--receipt FILE]... [--json]";
 const LONGEST_TRUSTED = 100_000;
 const OPTIONS = {
   key: { type: "string", multiple: true, default: [] },
+  "signing-keys": { type: "string" },
   checkpoint: { type: "string" },
   receipt: { type: "string", multiple: true, default: [] },
   json: { type: "boolean", default: false },
@@ -30,6 +31,7 @@ function textOf(path) {
   }
   throw new Usage(`${path} is too long`);
 }
+const fileOf = (path) => (path === undefined ? undefined : textOf(path));
 function isFile(path) {
   try {
     return statSync(path).isFile();
@@ -103,7 +105,8 @@ async function main() {
   if (record !== "-" && !isFile(record)) throw new Usage(`${record}: there is no such file`);
   const trust = {
     keys: values.key.length ? values.key.map(keysOf) : undefined,
-    checkpoint: values.checkpoint === undefined ? undefined : textOf(values.checkpoint),
+    signingKeys: fileOf(values["signing-keys"]),
+    checkpoint: fileOf(values.checkpoint),
     receipts: values.receipt.map(textOf),
   };
   const verified = await verify(bytesOf(record), trust), report = { ...verified, unknown: unknownOf(verified) };

@@ -7,7 +7,7 @@ trusted keys the attached ones are used: that finds what was changed by accident
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import ParamSpec, TypeVar
+from typing import Final, ParamSpec, TypeVar
 
 from msgspec.structs import replace
 
@@ -28,6 +28,10 @@ from replay.records.report import NOTHING_BROUGHT, Brought, Discrepancy
 from replay.verification.entry import VerifiedEntry
 from replay.verification.witnesses import EarlierCheckpoint, WitnessChecks
 
+_ROTATED: Final = (
+    "the service has another key under this name: where it was rotated, fetch /v1/signing-keys of the service and"
+    " give the file as --signing-keys"
+)
 _Asked = ParamSpec("_Asked")
 _Answer = TypeVar("_Answer")
 
@@ -157,7 +161,7 @@ class AttestationChecks:
             raise Discrepancy("signature", "the record is not signed")
         for text in notes:
             note = _require("signature", parse_note, text)
-            signer = _require("signature", note.require, keys)
+            signer = _require("signature", _signer, note, keys)
             for key in published:
                 _require("signature", note.require, (key,))
             if note.text != head.text():
@@ -229,6 +233,22 @@ def _check_game(named: str, game: str) -> None:
 def _check_origin(checkpoint: Checkpoint, signer: VerifierKey) -> None:
     if checkpoint.origin != signer.name:
         raise Discrepancy("log", f"a checkpoint of {checkpoint.origin[:60]} is signed by {signer.name}")
+
+
+def _signer(note: Note, keys: Sequence[VerifierKey]) -> VerifierKey:
+    """Return the key that signed a record's head.
+
+    Raises:
+        NoteRefused: none of these did, or a signature is false; it says what to fetch after a rotation.
+    """
+    try:
+        return note.require(keys)
+    except NoteRefused as refused:
+        if {each.name for each in keys}.isdisjoint(each.name for each in note.signatures) or note.signed_by(
+            keys
+        ):
+            raise
+        raise NoteRefused(f"{refused}; {_ROTATED}") from refused
 
 
 def _contents(attachments: Sequence[Attachment], kind: str) -> list[str]:

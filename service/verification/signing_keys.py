@@ -14,6 +14,7 @@ from typing import Final
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from events.transparency.key_rotation import rotation_text
 from events.transparency.signed_note import NoteRefused, VerifierKey, named_key, sign
 from service.platform.clock import now_milliseconds
 from service.platform.targets import write_private
@@ -88,10 +89,10 @@ class SigningKeys:
         """
         old, at = self._read(), now_milliseconds()
         private = Ed25519PrivateKey.generate()
-        key = str(named_key(self.name, private.public_key().public_bytes_raw()))
-        endorsement = sign(f"fieldbook key rotation v1\nkey {key}\n", self.name, _private(old))
+        key = named_key(self.name, private.public_key().public_bytes_raw())
+        endorsement = sign(rotation_text(key), self.name, _private(old))
         retired = msgspec.structs.replace(old.keys[-1], until=at)
-        new = PublishedKey(key, at, endorsement=endorsement)
+        new = PublishedKey(str(key), at, endorsement=endorsement)
         partial = self._write(_File(self.name, _encode(private), (*old.keys[:-1], retired, new)))
         partial.replace(self._path)
         return new

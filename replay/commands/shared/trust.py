@@ -8,14 +8,23 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+import msgspec
 
 from events.transparency.cosignature import WitnessKey
+from events.transparency.key_rotation import follow_rotations
 from events.transparency.signed_note import LONGEST_NOTE, NoteRefused, VerifierKey, parse_note
 from replay.verification.attestations import Trust
 from replay.verification.witnesses import EarlierCheckpoint
 
 _BLANKS = " \t\r"
 _Key = TypeVar("_Key")
+
+
+signing_keys_option = click.option(
+    "--signing-keys",
+    metavar="FILE",
+    help="The answer of the service's /v1/signing-keys: keys that follow from those of --key count as well.",
+)
 
 
 def trust_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -32,13 +41,14 @@ def trust_options(command: Callable[..., None]) -> Callable[..., None]:
         receipts: tuple[str, ...],
         witnesses: tuple[str, ...],
         earlier: tuple[str, ...],
+        signing_keys: str | None,
         **given: Any,
     ) -> None:
         if earlier and not witnesses:
             raise click.UsageError("An earlier checkpoint says when it was only by --witness KEY.")
         try:
             trust = Trust(
-                keys=read_keys(keys),
+                keys=read_keys(keys, signing_keys),
                 checkpoint=None if checkpoint is None else parse_note(_read_note(checkpoint)),
                 receipts=tuple(parse_note(_read_note(receipt)) for receipt in receipts),
                 witnesses=_parse_keys(witnesses, WitnessKey.parse),
@@ -74,6 +84,7 @@ def trust_options(command: Callable[..., None]) -> Callable[..., None]:
             help="A signed head of this game, or the commitment to it, that you kept; repeatable.",
         ),
         click.option("--checkpoint", metavar="FILE", help="A checkpoint of the service's log that you kept."),
+        signing_keys_option,
         click.option(
             "--key",
             "keys",
@@ -86,14 +97,21 @@ def trust_options(command: Callable[..., None]) -> Callable[..., None]:
     return options
 
 
-def read_keys(given: Sequence[str]) -> tuple[VerifierKey, ...]:
-    """Return the public keys given on the command line, as text or in files.
+def read_keys(given: Sequence[str], signing_keys: str | None = None) -> tuple[VerifierKey, ...]:
+    """Return the public keys given on the command line, as text or in files, and those that they have endorsed.
+
+    `signing_keys` is a file with the answer of `/v1/signing-keys`.
 
     Raises:
         click.UsageError: a key or file is unreadable, or a file holds no key.
     """
+    if signing_keys is not None and not given:
+        raise click.UsageError(
+            "--signing-keys names keys that follow from one you trust: name that with --key."
+        )
     try:
-        return _parse_keys(given, VerifierKey.parse)
+        keys = _parse_keys(given, VerifierKey.parse)
+        return keys if signing_keys is None else follow_rotations(keys, _read_published(signing_keys))
     except NoteRefused as refused:
         raise click.UsageError(f"{refused}.") from refused
 
@@ -109,6 +127,24 @@ def _parse_keys(given: Sequence[str], parse: Callable[[str], _Key]) -> tuple[_Ke
             raise click.UsageError(f"{argument} holds no key. Expected one public key on each line.")
         found += keys
     return tuple(found)
+
+
+class _Published(msgspec.Struct):
+    key: str
+    endorsement: str = ""
+
+
+class _SigningKeys(msgspec.Struct):
+    keys: tuple[_Published, ...]
+
+
+def _read_published(path: str) -> list[tuple[str, str]]:
+    """Return the keys of an answer of `/v1/signing-keys`, each with its endorsement."""
+    try:
+        found = msgspec.json.decode(_read_text(path), type=_SigningKeys)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise click.UsageError(f"{path} is not an answer of /v1/signing-keys: {error}.") from error
+    return [(each.key, each.endorsement) for each in found.keys]
 
 
 def _read_note(path: str) -> str:
