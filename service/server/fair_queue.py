@@ -10,13 +10,13 @@ from concurrent.futures import Executor, Future
 from functools import partial
 from typing import Final
 
-OF_ALL: Final = 32
+MAX_READS: Final = 32
 """Reads worked on at once in a process; other threads are left for everything else."""
-OF_ONE: Final = 8
+MAX_READS_OF_ONE: Final = 8
 """Reads of one address worked on at once."""
-WRITES_OF_ONE: Final = 16
+MAX_WRITES_OF_ONE: Final = 16
 """Other requests of one address worked on at once."""
-PROBES: Final = 2
+MAX_PROBES: Final = 2
 """Health checks worked on at once, by threads of their own; one of each address."""
 
 
@@ -26,7 +26,7 @@ class FairQueue:
     def __init__(
         self, threads: Executor, call: Callable[[Callable[[], None]], object], of_all: int, of_one: int
     ) -> None:
-        """Use these threads for so many requests at once; `call` has the event loop call a function."""
+        """Use these threads for `of_all` requests at once; `call` has the event loop call a function."""
         self._threads = threads
         self._call = call
         self._of_one = of_one

@@ -33,7 +33,7 @@ from service.server.arrival import Arrival
 from service.server.bulkhead.bulkhead import Bulkhead
 from service.server.bulkhead.forwarding import AnswerLost, Forwarding
 from service.server.bulkhead.long_requests import takes_long
-from service.server.fair_queue import OF_ALL, OF_ONE, PROBES, WRITES_OF_ONE, FairQueue
+from service.server.fair_queue import MAX_PROBES, MAX_READS, MAX_READS_OF_ONE, MAX_WRITES_OF_ONE, FairQueue
 from service.server.refusals import BROKEN, problem_bytes
 
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
@@ -85,12 +85,12 @@ class WsgiBridge:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="request", initializer=_give_way)
         self._short_way = None if open_short_way is None else open_short_way(self._threads)
         self._bulkhead = bulkhead
-        self._probing = ThreadPoolExecutor(PROBES, thread_name_prefix="probe", initializer=_give_way)
+        self._probing = ThreadPoolExecutor(MAX_PROBES, thread_name_prefix="probe", initializer=_give_way)
         self._loop = asyncio.get_running_loop()
         call = partial(_call, self._loop)
-        self._reads = FairQueue(self._threads, call, min(OF_ALL, threads), min(OF_ONE, threads))
-        self._writes = FairQueue(self._threads, call, threads, min(WRITES_OF_ONE, threads))
-        self._probes = FairQueue(self._probing, call, PROBES, 1)
+        self._reads = FairQueue(self._threads, call, min(MAX_READS, threads), min(MAX_READS_OF_ONE, threads))
+        self._writes = FairQueue(self._threads, call, threads, min(MAX_WRITES_OF_ONE, threads))
+        self._probes = FairQueue(self._probing, call, MAX_PROBES, 1)
         self._trusted_proxies = trusted_proxies
         self._pieces = asyncio.Semaphore(max(1, threads // PART_OF_PIECES))
         self._working = 0

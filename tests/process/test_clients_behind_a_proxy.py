@@ -1,4 +1,4 @@
-"""Behind a trusted proxy each client is counted by its own address, in whatever form the proxy writes it.
+"""Behind a trusted proxy each client is counted by its address, in every form that a proxy writes.
 
 Forms: `X-Forwarded-For` as application gateways write it (with a port), brackets and quotes as in RFC 7239,
 section 6, IPv4-mapped addresses (RFC 4291, section 2.5.5.2), zone ids (RFC 4007, section 11).
@@ -58,7 +58,7 @@ FORMS = {
 
 @pytest.mark.parametrize("form", FORMS)
 def test_two_clients_are_two(proxied: Service, form: str) -> None:
-    """What one client spends the other keeps."""
+    """One client does not spend the quota of another."""
     number = next(FRESH)
     one, other = (each.format(n=number) for each in FORMS[form])
     spend(proxied, one)

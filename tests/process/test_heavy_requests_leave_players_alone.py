@@ -63,7 +63,7 @@ def process_for_heavy_requests(service: Service) -> int:
 
 
 def ask(service: Service, head: str, *, ends_early: bool = False) -> bytes:
-    """Send a request on a connection of its own and return the whole answer."""
+    """Send a request on a new connection and return the whole answer."""
     with socket.create_connection(("127.0.0.1", service.port), timeout=60) as connection:
         connection.sendall(head.encode())
         if ends_early:
@@ -80,7 +80,7 @@ def party(service: Service) -> Party:
 
 
 def is_kept_from_players(service: Service, party: Party, head: str, *, ends_early: bool = False) -> bytes:
-    """Send a request while the process for heavy requests is stopped; check that players go on meanwhile."""
+    """Send a request while the process for heavy requests is stopped; check that players can play meanwhile."""
     with ThreadPoolExecutor(1) as threads:
         with stopped(process_for_heavy_requests(service)):
             waiting: Future[bytes] = threads.submit(ask, service, head, ends_early=ends_early)
@@ -129,3 +129,26 @@ def test_an_upload_to_an_encoded_address_may_be_as_large(service: Service, party
     ]
     assert [each.status for each in answers] == [200] * len(answers)
     assert len({each.body for each in answers}) == 1
+
+
+def test_one_address_verifies_one_record_at_once(service: Service, party: Party) -> None:
+    """As docs/limits.md says, however the address is written; what is refused says when to try again."""
+    record = service.api.call("GET", RECORD.format(game=party.game)).body
+    paths = ("/v1/verifications", "/v1/verifications/", "/v1/%76erifications", "//v1/verifications") * 2
+    with ThreadPoolExecutor(len(paths)) as threads:
+        with stopped(process_for_heavy_requests(service)):
+            asked = [
+                threads.submit(
+                    service.api.call,
+                    "POST",
+                    path,
+                    raw=record,
+                    headers={"Content-Type": "application/x-ndjson"},
+                )
+                for path in paths
+            ]
+            party.play(most=15)
+        answers = sorted((each.result() for each in asked), key=lambda each: each.status)
+    assert [each.status for each in answers] == [200] + [503] * (len(paths) - 1)
+    assert {each.json["code"] for each in answers[1:]} == {"too_many_verifications"}
+    assert all(int(each.headers["retry-after"]) > 0 for each in answers[1:])

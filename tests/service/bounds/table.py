@@ -73,7 +73,7 @@ from service.play.snapshots import LONG_AT_ONCE
 from service.players.store import MOST_MERGED, MOST_NAMED
 from service.projections.game_list import MOST_CALLS, MOST_LISTED, MOST_LOOKED_AT
 from service.server import incoming_body, outgoing_answers
-from service.server.fair_queue import OF_ALL, OF_ONE, PROBES, WRITES_OF_ONE
+from service.server.fair_queue import MAX_PROBES, MAX_READS, MAX_READS_OF_ONE, MAX_WRITES_OF_ONE
 from service.server.incoming_body import MOST_ARRIVING
 from service.server.web_connection import (
     BODY_SECONDS,
@@ -173,7 +173,7 @@ REQUESTS: Final = (
     ),
     Bound(
         "of these, reads; reads of one address; other requests of one address",
-        f"{OF_ALL}; {OF_ONE}; {WRITES_OF_ONE}",
+        f"{MAX_READS}; {MAX_READS_OF_ONE}; {MAX_WRITES_OF_ONE}",
         "they wait; addresses take turns",
         f"{_BURSTS}::test_commands_and_health_checks_do_not_wait_for_reads"
         f" and {_BURSTS}::test_addresses_take_turns"
@@ -181,7 +181,7 @@ REQUESTS: Final = (
     ),
     Bound(
         "health checks worked on at once, by threads of their own; of one address",
-        f"{PROBES}; 1",
+        f"{MAX_PROBES}; 1",
         "they wait; addresses take turns",
         f"{_BURSTS}::test_writes_and_health_checks_of_one_address_take_turns_too",
     ),
