@@ -23,6 +23,7 @@ from service.jobs.dispatching import Dispatcher
 from service.platform.configuration import ARCHIVE_AFTER, WITNESSES
 from service.platform.timer import Due, Timer, every
 from service.platform.watchdog import Turns
+from service.players.log_rewriting import LogRewriting
 from service.projections.declared import PROJECTIONS
 from service.projections.progress import unprojectable_games
 from service.projections.projection import Applied, Projection
@@ -215,7 +216,7 @@ def _projector(settings: StoreSettings, store: Store) -> Projector:
         Dispatcher(store),
         often,
         feed_watermarks(settings, store),
-        also_due=_witnessing(settings, store),
+        also_due=[*_witnessing(settings, store), LogRewriting(store).declaration()],
         catalogues=catalogues_at_start(),
     )
 

@@ -2,18 +2,23 @@
 
 fieldbook:players:names    hash: a player's id -> the name to show
 fieldbook:players:merged   hash: a player's id -> the id that it was merged into
+fieldbook:players:forgotten   string: there while the append-only file may hold a name that was forgotten
 
 Everything here may raise `StoreUnavailable`.
 """
 
+import secrets
 from collections.abc import Iterable
 from typing import Final
 
 from events.store.event_store import EventStore
+from events.store.redis.client.opening import information
 from events.store.redis.redis_store import require_redis
+from service.storage.marks import release_mark
 
 NAMES: Final = "fieldbook:players:names"
 MERGED: Final = "fieldbook:players:merged"
+_FORGOTTEN: Final = "fieldbook:players:forgotten"
 MOST_NAMED: Final = 1_000_000
 """Players with a name at most."""
 MOST_MERGED: Final = 100_000
@@ -59,8 +64,9 @@ class PlayerRecords:
         return {player: name.decode() for player, name in zip(asked, found, strict=True) if name is not None}
 
     def forget(self, player: str) -> None:
-        """Forget a player's name."""
+        """Forget a player's name, and note that the append-only file still has it."""
         self._command("HDEL", NAMES, player)
+        self._command("SET", _FORGOTTEN, secrets.token_hex(8))
 
     def merge(self, player: str, into: str) -> bool:
         """Have an id mean the player of another one; False where that one leads back to it, or leads too far."""
@@ -81,3 +87,34 @@ class PlayerRecords:
         """All merges: by id, the one that it was merged into at the time."""
         found = self._command("HGETALL", MERGED)
         return {one.decode(): other.decode() for one, other in zip(found[::2], found[1::2], strict=True)}
+
+
+class ForgottenNames:
+    """The names that were forgotten, and the server's append-only file, which may still hold them."""
+
+    def __init__(self, store: EventStore) -> None:
+        """Look after the servers of this store."""
+        self._connection = require_redis(store).connection
+
+    def mark(self) -> str | None:
+        """Return the mark of the last name that was forgotten since the file was rewritten; None if there is none."""
+        found = self._connection.command("GET", _FORGOTTEN)
+        return None if found is None else str(found.decode())
+
+    def unmark(self, mark: str) -> None:
+        """Remove this mark, unless another name was forgotten since."""
+        release_mark(self._connection, _FORGOTTEN, mark)
+
+    def rewrite_log(self) -> bool:
+        """Have the file rewritten, on every server that has one; False while one is being rewritten already.
+
+        Raises:
+            StoreRefused: the server does not let us.
+        """
+        servers = [(each, information(each)) for each in self._connection.servers()]
+        if any(said.get("aof_rewrite_in_progress") == "1" for _, said in servers):
+            return False
+        for server, said in servers:
+            if said.get("aof_enabled") == "1":
+                server.command("BGREWRITEAOF")
+        return True

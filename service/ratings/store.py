@@ -30,7 +30,7 @@ from replay.ratings.document import change_row
 from replay.ratings.finished_game import FinishedGame, Uncounted
 from replay.ratings.inputs import Inputs
 from replay.ratings.pool import Change, Pool, PoolName, Standing
-from service.storage.marks import take_mark
+from service.storage.marks import release_mark, take_mark
 from service.storage.scanning import scan
 
 PREFIX: Final = "{ratings}:"
@@ -41,7 +41,6 @@ _STATE: Final = f"{PREFIX}state"
 _BUSY: Final = f"{PREFIX}busy"
 BUSY_SECONDS: Final = 900
 """Longer than a job may take: whoever counts and dies is in the way for so long at most."""
-_END: Final = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return 1"
 _AT_ONCE: Final = 500
 _ALL_OF_IT: Final = """
 for _, each in ipairs(cjson.decode(ARGV[1])) do redis.call(unpack(each)) end
@@ -105,7 +104,7 @@ class RatingRecords:
 
     def end(self, mark: str) -> None:
         """Let others count, if it is still oneself who does."""
-        self._command("EVAL", _END, 1, _BUSY, mark, repeat=True)
+        release_mark(self._connection, _BUSY, mark)
 
     def place(self) -> tuple[int, ...]:
         """How far the feeds were read; empty at the beginning."""

@@ -1,6 +1,10 @@
-"""Marks: keys that expire and that one caller at a time can take."""
+"""Marks: keys that belong to one caller at a time, known by a random value."""
+
+from typing import Final
 
 from events.store.redis.client.connection import RedisConnection
+
+_RELEASE: Final = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return 1"
 
 
 def take_mark(connection: RedisConnection, key: str, holder: str, seconds: int) -> bool:
@@ -11,3 +15,8 @@ def take_mark(connection: RedisConnection, key: str, holder: str, seconds: int) 
     """
     found = connection.command("SET", key, holder, "NX", "GET", "EX", seconds)
     return found is None or bool(found == holder.encode())
+
+
+def release_mark(connection: RedisConnection, key: str, holder: str) -> None:
+    """Remove a mark, unless it is another holder's by now."""
+    connection.command("EVAL", _RELEASE, 1, key, holder, repeat=True)

@@ -48,7 +48,10 @@ def name_player(wanted: dict[str, Any], player: str, holder: Key) -> Response:
 @blueprint.delete("/<string:player>")
 @Operation(_OWNERS, "PlayerAnswer", _FORBIDDEN | COUNTED)
 def forget_player(player: str, holder: Key) -> Response:
-    """Forget the name of a player. The id stays in the logs, where no name ever was."""
+    """Forget the name of a player. The id stays in the logs, where no name ever was.
+
+    The store's append-only file is rewritten without the name, within some minutes; backups made before keep it.
+    """
     whole = named_player(holder, player)
     services().players.forget(whole)
     return _answer(whole)
