@@ -14,6 +14,7 @@ from service.operations.readiness import Readiness
 from service.operations.room import find_room
 from service.platform.cached_calls import CachedCall, TimeBounded
 from service.platform.clock import now_milliseconds
+from service.platform.loop_failures import NAME as LOOP_FAILURES
 from service.platform.release import release
 from service.projections.generations import CREATED, DUE, generation_name
 from service.projections.progress import BOTS, WEBHOOKS, PartitionProgress, projection_progress
@@ -175,6 +176,11 @@ class StoreMetrics(Collector):
                 "fieldbook_witness_requests",
                 "Requests to witnesses to co-sign the transparency log, by what became of them.",
                 labels=("witness", "outcome"),
+            ),
+            LOOP_FAILURES: CounterMetricFamily(
+                "fieldbook_loop_failures",
+                "Unexpected failures in loops that go on all the same, by loop; the logs say with what.",
+                labels=("loop",),
             ),
             "validations": CounterMetricFamily(
                 "fieldbook_validations", "Validations of finished games, by verdict.", labels=("verdict",)

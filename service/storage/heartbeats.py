@@ -24,6 +24,7 @@ from events.store.event_store import EventStore
 from events.store.redis.redis_store import require_redis
 from events.store.waiting import waiting_at_most
 from service.platform.clock import now_milliseconds
+from service.platform.loop_failures import LOOP_FAILURES
 from service.platform.metrics import command_type
 from service.platform.watchdog import Turns, keep_alive
 
@@ -133,6 +134,7 @@ class Heartbeat:
         Raises:
             StoreUnavailable, StoreRefused
         """
+        self._counted.update(LOOP_FAILURES.take())
         self._batches.add(self._counted)
 
     def count_commands(self, commands: Sequence[Command], outcome: str, place: int | None = None) -> None:  # noqa: ARG002

@@ -1,4 +1,4 @@
-"""What a process of the HTTP interface has refused, by code, for the store to keep.
+"""What a process of the HTTP interface has refused, by code, and failures of its loops, for the store to keep.
 
 `/metrics` says it as long as the process runs; `fieldbook report` asks the store, for a whole season.
 """
@@ -12,6 +12,7 @@ from typing import Final
 from events.store.errors import StoreError
 from events.store.event_store import EventStore
 from events.store.waiting import waiting_at_most
+from service.platform.loop_failures import LOOP_FAILURES
 from service.storage.heartbeats import WAIT_SECONDS, CountBatches, Counted, all_counts
 
 EXTENSION: Final = "fieldbook_refusal_counts"
@@ -33,6 +34,7 @@ class RefusalCounts:
         self._lock = Lock()
         self._handing_in = Lock()
         self._timer: Timer | None = None
+        LOOP_FAILURES.on_failure = self._arm_for_failure
 
     def count(self, code: str) -> None:
         """Count a refusal; nobody waits for the store."""
@@ -45,6 +47,7 @@ class RefusalCounts:
         with self._handing_in:
             with self._lock:
                 counted, self._counted, self._timer = self._counted, Counter(), None
+                counted.update(LOOP_FAILURES.take())
             try:
                 with waiting_at_most(WAIT_SECONDS):
                     self._batches.add(counted)
@@ -53,6 +56,10 @@ class RefusalCounts:
                 with self._lock:
                     self._counted.update(counted)
                     self._arm()
+
+    def _arm_for_failure(self) -> None:
+        with self._lock:
+            self._arm()
 
     def _arm(self) -> None:
         """See that what is counted is handed in; where no thread can be started, with the next refusal."""

@@ -90,6 +90,7 @@ CASES = {
     "FieldbookVerdictsWait": Case({"fieldbook_games_to_validate": "100x10 101x90"}, (39,), 43),
     "FieldbookWebhooksWait": Case({"fieldbook_webhook_oldest_seconds": "3600x10 3601x90"}, (20,), 21),
     "FieldbookGaveUpTelling": Case({GIVEN_UP: "_x10 1x90"}, (9, 75), 11),
+    "FieldbookLoopFails": Case({'fieldbook_loop_failures_total{loop="clocks"}': "_x10 1x90"}, (9, 75), 11),
 }
 
 

@@ -9,6 +9,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from events.log.codec import SEAT_COMMAND_TYPES
 from events.store.redis.redis_store import RedisEventStore
+from service.platform.loop_failures import LOOP_FAILURES
 from service.startup.web_settings import WebSettings
 from service.storage.heartbeats import EXPIRY_SECONDS, Heartbeat
 from service.verification.store import CosignatureRecords
@@ -132,6 +133,13 @@ def test_bots_hand_in_what_they_counted(observed: InProcess) -> None:
     types = {dict(labels)["type"] for name, labels in found if name == "fieldbook_bot_commands_total"}
     assert types <= set(SEAT_COMMAND_TYPES)
     assert types
+
+
+def test_a_failure_in_a_loop_is_counted_by_the_loop(observed: InProcess) -> None:
+    """Of a process that answers no scrape too: it hands the count in with its next sign of life."""
+    LOOP_FAILURES.count("clocks")
+    Heartbeat(observed.store, "projector").beat()
+    assert number(scraped(observed), "fieldbook_loop_failures_total", loop="clocks") == 1
 
 
 def test_no_label_tells_of_players_and_games(observed: InProcess) -> None:
