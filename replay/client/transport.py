@@ -33,6 +33,7 @@ import msgspec
 
 from replay.client.answers import Page
 from replay.client.problems import NotTheService, Problem, Unreachable, describe_answer, parse_problem
+from replay.platform.safe_text import reason_of
 from replay.platform.whole_numbers import is_whole
 
 TRY_AGAIN: Final = frozenset({429, 502, 503, 504})
@@ -121,7 +122,7 @@ class Transport:
                 reply = self._once(method, path, body, sent)
             except (OSError, HTTPException, UnicodeError) as error:
                 problem: Problem = Unreachable(
-                    0, "no_answer", str(error) or type(error).__name__, address=self.address
+                    0, "no_answer", reason_of(error) or type(error).__name__, address=self.address
                 )
                 if not self._reached.is_set() and _is_wrong_address(error):
                     raise problem from error

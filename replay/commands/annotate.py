@@ -55,7 +55,12 @@ author_option = click.option(
 number_argument = click.argument("number", type=WholeRange(min=1))
 
 
-@click.group(epilog=example("fieldbook replay annotate list game.ndjson"))
+@click.group(
+    epilog=example(
+        "fieldbook replay annotate add game.ndjson --file notes.ndjson --at 140 --comment 'Why now?'",
+        "fieldbook replay annotate list game.ndjson --file notes.ndjson",
+    )
+)
 def annotate() -> None:
     """Write and read annotations of a game.
 
@@ -204,6 +209,8 @@ def publish(record: str, path: str, author: str, title: str) -> None:
 def list_sets(record: str, path: str, *, as_json: bool) -> None:
     """List the sets of a file, with their authors and how far they are published."""
     book = _read(record, path, must_exist=True).book
+    if not book.sets:
+        click.echo("There are no annotations in it.", err=True)
     for each in book.sets:
         if as_json:
             value = {

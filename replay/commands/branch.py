@@ -26,7 +26,7 @@ from replay.commentary import Commentary
 from replay.platform.exit_status import WRONG_USE
 from replay.platform.number_options import WholeRange
 from replay.platform.output_file import BRANCH
-from replay.platform.safe_text import safe
+from replay.platform.safe_text import reason_of, safe
 from replay.terminal import keyboard
 from replay.terminal.branch_text import branch_lines, refusal_lines, tree_lines
 from replay.terminal.screen import print_styled
@@ -123,7 +123,7 @@ def branch(
             branch_after = run_session(session, branch_after, keyboard.lines(), show)
         _save(save, branch_after, record, force=force)
     except OSError as error:
-        raise click.UsageError(safe(str(error))) from error
+        raise click.UsageError(safe(f"{token or record}: {reason_of(error)}")) from error
     except MoveRefused as refused:
         _refuse(refused, session.viewer, as_json=view.as_json)
     except BranchError as error:

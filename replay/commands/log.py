@@ -13,6 +13,7 @@ from replay.commands.shared.options import (
 )
 from replay.commands.shared.reading import (
     exit_if_broken,
+    find_step,
     follow_game,
     load_timeline,
     print_step,
@@ -41,7 +42,11 @@ def log(
 ) -> None:
     """List the events of a game, a line for each entry."""
     if not follow:
+        if last is not None and last < first:
+            raise click.UsageError(f"--from {first} is behind --to {last}: no entry is between them.")
         timeline = load_timeline(record, view.viewer)
+        if first > 1:
+            find_step(timeline, first, "--from")
         print_log(timeline, first, last, view.language, annotated, as_json=view.as_json)
         exit_if_broken(timeline)
         return

@@ -10,10 +10,13 @@ from pathlib import Path
 import click
 import msgspec
 
+from events.rules.errors import UnknownSystem
+from events.rules.systems.registry import system_named
 from replay.across.source import Beside, OpenedGame, RecordFolder
 from replay.commands.shared.options import complete_files, example, json_option, print_json
 from replay.platform.exit_status import FINDING
 from replay.platform.number_options import WholeRange
+from replay.platform.safe_text import reason_of
 from replay.ratings.document import change_row, document, lines
 from replay.ratings.inputs import NOTHING_BESIDE, Inputs
 from replay.ratings.rating import Rated, rate_records
@@ -49,7 +52,14 @@ def _inputs(_context: click.Context, _parameter: click.Parameter, value: Path | 
     try:
         return msgspec.json.decode(value.read_bytes(), type=Inputs)
     except (OSError, msgspec.DecodeError) as error:
-        raise click.BadParameter(f"this cannot be read: {error}") from error
+        raise click.BadParameter(f"{value} cannot be read: {reason_of(error)}") from error
+
+
+def _system(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
+    try:
+        return None if value is None else system_named(value).key
+    except UnknownSystem as unknown:
+        raise click.BadParameter(str(unknown)) from unknown
 
 
 def _time(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
@@ -73,7 +83,7 @@ def _time(_context: click.Context, _parameter: click.Parameter, value: str) -> s
     type=click.Path(exists=True, path_type=Path),
     shell_complete=complete_files,
 )
-@click.option("--system", help="Only games of this rule system.")
+@click.option("--system", callback=_system, help="Only games of this rule system.")
 @click.option(
     "--time",
     default=ALWAYS,
@@ -111,16 +121,21 @@ def ratings(
     Every game is verified first; one that does not verify is named and left out. Games count in the
     order in which they ended. Status 0: all games verify, 1: one does not, 2: wrong use.
     """
+    given = _Given(sources)
     try:
-        rated = rate_records(_Given(sources), inputs, system=system, workers=workers)
+        if next(given.names(), None) is None:
+            raise click.UsageError(f"There is no record in {', '.join(map(str, sources))}.")
+        rated = rate_records(given, inputs, system=system, workers=workers)
     except OSError as error:
-        raise click.UsageError(str(error)) from error
+        raise click.UsageError(f"{error.filename or 'The records'}: {reason_of(error)}") from error
     rated.pools = {name: pool for name, pool in rated.pools.items() if time in {EVERY, name.time}}
     if as_json:
         print_json(_document(rated, with_changes=changes), indented=True)
     else:
         for line in lines(rated.pools, rated.uncounted, rated.left):
             click.echo(line)
+        if not rated.pools:
+            click.echo("No game is rated here.")
     sys.exit(FINDING if any(each.reason.value == "does_not_verify" for each in rated.left) else 0)
 
 

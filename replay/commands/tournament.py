@@ -1,19 +1,32 @@
 """`tournament`: check a tournament, from its log and the records of its tables."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import chain
+from typing import Final
 
 import click
 
+from events.game.record import RecordBroken, is_record
 from replay.client.game_address import SourceUnreadable
 from replay.client.sources import record_lines
-from replay.commands.shared.options import complete_files, example, json_option, open_record, print_json
+from replay.commands.shared.options import (
+    complete_files,
+    example,
+    json_option,
+    open_record,
+    print_json,
+    raise_when_read,
+)
 from replay.commands.shared.trust import read_keys, signing_keys_option
 from replay.platform.exit_status import FINDING
 from replay.platform.safe_text import safe
 from replay.tournaments.checking import TournamentCheck
 from replay.tournaments.report import CHECKS, TournamentReport
 from replay.verification.attestations import Trust
+
+_ENTRY: Final = b'{"entry":'
+"""The beginning of a tournament's log, which is canonical JSON."""
 
 
 @click.command(epilog=example("fieldbook replay tournament autumn.ndjson records/*.ndjson"))
@@ -41,7 +54,7 @@ def tournament(
     check = TournamentCheck(Trust(keys=read_keys(keys, signing_keys)))
     try:
         with record_lines(log) as lines:
-            check.read_log(lines)
+            check.read_log(_require_log(lines, log))
     except SourceUnreadable as error:
         raise click.UsageError(str(error)) from error
     for record in records:
@@ -53,6 +66,23 @@ def tournament(
     else:
         _print(report)
     sys.exit(0 if report.ok else FINDING)
+
+
+def _require_log(lines: Iterator[bytes], source: str) -> Iterator[bytes]:
+    """Return the same lines; ends the program where the first one is not an entry of a tournament's log.
+
+    A compressed log whose beginning is damaged is a finding.
+    """
+    try:
+        first = next(lines, b"")
+    except RecordBroken as broken:
+        return raise_when_read(broken)
+    if not first.startswith(_ENTRY):
+        what = "a record" if is_record(first) else "something else"
+        raise click.UsageError(
+            f"{safe(source, 200)} is {what}, not the log of a tournament: name the log before the records."
+        )
+    return chain([first], lines)
 
 
 def _print(report: TournamentReport) -> None:

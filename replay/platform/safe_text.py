@@ -31,6 +31,11 @@ def _escape(letter: str) -> str:
     return "".join(f"\\u{units[place : place + 4]}" for place in range(0, len(units), 4))
 
 
+def reason_of(error: Exception) -> str:
+    """Return the reason in an error, without the number and the path that the operating system adds."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
 def safe(text: str, longest: int = LONGEST) -> str:
     r"""The text without anything that a terminal would obey or hide, cut to `longest` characters.
 

@@ -22,6 +22,7 @@ from events.transparency.checkpoint import Checkpoint, parse_checkpoint
 from events.transparency.cosignature import COSIGNATURE, WitnessKey, cosignatures, witness_key
 from events.transparency.signed_note import LONGEST_NOTE, NoteRefused, decode_base64, parse_note
 from replay.platform.atomic_write import write_durably
+from replay.platform.safe_text import reason_of
 
 KEY_FILE: Final = "witness.key"
 _LOCK: Final = "lock"
@@ -70,7 +71,7 @@ class WitnessState:
         except BlockingIOError as held:
             raise StateUnusable(f"another witness works with {folder}") from held
         except OSError as error:
-            raise StateUnusable(f"{folder} cannot be used: {error}") from error
+            raise StateUnusable(f"{folder} cannot be used: {reason_of(error)}") from error
         self._known: dict[str, Cosigned | None] = {}
         self.private, self.key = self._open_key(name)
 
@@ -99,7 +100,7 @@ class WitnessState:
         try:
             write_durably(self._path(origin), cosigned.note.encode())
         except OSError as error:
-            raise StateUnusable(f"{self._path(origin)} cannot be written: {error}") from error
+            raise StateUnusable(f"{self._path(origin)} cannot be written: {reason_of(error)}") from error
         self._known[origin] = cosigned
 
     def _path(self, origin: str) -> Path:
@@ -116,7 +117,7 @@ class WitnessState:
         except FileNotFoundError:
             return None
         except (OSError, UnicodeDecodeError, NoteRefused) as error:
-            raise StateUnusable(f"{path} cannot be read: {error}") from error
+            raise StateUnusable(f"{path} cannot be read: {reason_of(error)}") from error
         if not found or checkpoint.origin != origin:
             raise StateUnusable(f"{path} is not what this witness has co-signed of {origin}")
         return Cosigned(checkpoint, max(each.at for each in found), text)
@@ -130,7 +131,7 @@ class WitnessState:
                 raise StateUnusable(f"{path} can be read by others than its owner (chmod 600)")
             private, key = _read_key(path.read_text(encoding="utf-8"))
         except (OSError, ValueError, NoteRefused) as error:
-            raise StateUnusable(f"{path} cannot be used: {error}") from error
+            raise StateUnusable(f"{path} cannot be used: {reason_of(error)}") from error
         if name is not None and name != key.name:
             raise StateUnusable(f"{path} is the key of {key.name}, not of {name}: a witness keeps its name")
         return private, key

@@ -22,7 +22,7 @@ from replay.client.problems import NotTheService, Problem, Unreachable
 from replay.client.sources import record_lines
 from replay.commentary.messages import DEFAULT, detect_language
 from replay.platform.exit_status import FINDING
-from replay.platform.safe_text import safe, safe_json
+from replay.platform.safe_text import reason_of, safe, safe_json
 from replay.records.hidden import parse_viewer
 from replay.records.report import Finding, Report
 from replay.records.shape import SCOPE
@@ -161,7 +161,7 @@ def _require_record(lines: Iterator[bytes], source: str) -> Iterator[bytes]:
     try:
         first = next(lines, b"")
     except RecordBroken as broken:
-        return _break(broken)
+        return raise_when_read(broken)
     if not is_record(first):
         raise NoRecord(f"{safe(source, 200)} is no record: {NOT_THE_HEADER}.")
     return chain([first], lines)
@@ -173,8 +173,8 @@ def report_no_record() -> Report:
     return Report(ok=False, scope="", game="", findings=(finding,), stopped_early=True)
 
 
-def _break(broken: RecordBroken) -> Iterator[bytes]:
-    """Lines that cannot be read: the error comes to whoever reads them."""
+def raise_when_read(broken: RecordBroken) -> Iterator[bytes]:
+    """Return lines that raise the error when they are read."""
     yield from ()
     raise broken
 
@@ -203,7 +203,7 @@ def read_token() -> str | None:
             with Path(path).open(encoding="utf-8") as file:
                 found = file.read(5_000).strip()
         except (OSError, UnicodeDecodeError) as error:
-            raise click.UsageError(f"{where}: {error}") from error
+            raise click.UsageError(f"{where} cannot be read: {reason_of(error)}.") from error
     if not found and path is None:
         return None
     if not _TOKEN.fullmatch(found):

@@ -26,6 +26,7 @@ from replay.commands.shared.written import force_option
 from replay.platform.exit_status import FINDING
 from replay.platform.number_options import WholeRange
 from replay.platform.output_file import OutputRefused
+from replay.platform.safe_text import reason_of
 
 Read = tuple[Spool, list[LeftOut]]
 """The figures of games, and what was left out."""
@@ -157,7 +158,7 @@ def screen_games(
             else {}
         )
     except (OutputRefused, OSError, RecordBroken) as error:
-        trouble = f"Its pages cannot be written: {error}"
+        trouble = f"Its pages cannot be written: {reason_of(error)}"
     now = time.time_ns() // 1_000_000
     places = places._replace(service=options.service, pages=pages, now=now)
     if options.as_json:

@@ -13,6 +13,7 @@ import msgspec
 from events.transparency.cosignature import WitnessKey
 from events.transparency.key_rotation import follow_rotations
 from events.transparency.signed_note import LONGEST_NOTE, NoteRefused, VerifierKey, parse_note
+from replay.platform.safe_text import reason_of
 from replay.verification.attestations import Trust
 from replay.verification.witnesses import EarlierCheckpoint
 
@@ -158,7 +159,7 @@ def _read_text(path: str) -> str:
         with Path(path).open(encoding="utf-8-sig", newline="") as file:
             text = file.read(LONGEST_NOTE + 1)
     except (OSError, UnicodeDecodeError) as error:
-        raise click.UsageError(f"{path} cannot be read: {error}.") from error
+        raise click.UsageError(f"{path} cannot be read: {reason_of(error)}.") from error
     if len(text) > LONGEST_NOTE:
         raise click.UsageError(f"{path} is too long: it has more than {LONGEST_NOTE} characters.")
     return text.replace("\r\n", "\n")
