@@ -10,7 +10,8 @@ from replay.timeline.statistics.figures import GameStatistics
 from replay.timeline.statistics.rows import Row, curve, duration, rows
 
 _LABEL = 24
-_COLUMN = 8
+_MIN_COLUMN = 8
+_LINE = 80
 
 
 def row_label(row: Row, tell: Commentary) -> str:
@@ -34,14 +35,17 @@ def statistics_lines(figures: GameStatistics, tell: Commentary, state: GameState
     )
     names = [tell.player(state, own.seat) for own in figures.seats]
     yield ""
-    yield _line("", names)
+    width = max(
+        _MIN_COLUMN, min(1 + max(map(cells, names), default=0), (_LINE - _LABEL) // (len(names) or 1))
+    )
+    yield _line("", _headings(names, width), width)
     by_variety = False
     for row in rows(figures):
         if row.variety and not by_variety:
             by_variety = True
             yield ""
             yield tell.messages.say("statistics", "by_variety")
-        yield _line(row_label(row, tell), row.cells)
+        yield _line(row_label(row, tell), row.cells, width)
     if figures.coins:
         yield ""
         yield tell.messages.say("statistics", "over_time")
@@ -50,10 +54,16 @@ def statistics_lines(figures: GameStatistics, tell: Commentary, state: GameState
             yield f"{_fit(name, _LABEL)}{picture} {own.coins}".rstrip()
 
 
-def _line(label: str, columns: list[str] | tuple[str, ...]) -> str:
-    fitted = (
-        " " * (_COLUMN - cells(short)) + short for short in (cut(each, _COLUMN - 1) for each in columns)
-    )
+def _headings(names: list[str], width: int) -> list[str]:
+    """Return the names as they fit into columns; with the number of the seat where they would look alike."""
+    short = [cut(name, width - 1) for name in names]
+    if len(set(short)) == len(short):
+        return short
+    return [cut(f"{seat}:{name}", width - 1) for seat, name in enumerate(names)]
+
+
+def _line(label: str, columns: list[str] | tuple[str, ...], width: int) -> str:
+    fitted = (" " * (width - cells(short)) + short for short in (cut(each, width - 1) for each in columns))
     return (_fit(label, _LABEL) + "".join(fitted)).rstrip()
 
 

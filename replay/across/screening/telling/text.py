@@ -1,7 +1,7 @@
 """A screen for people and for machines."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -33,6 +33,7 @@ HOW_TO_LOOK: Final = (
 )
 _NAME: Final = 60
 _LONG: Final = 400
+_MAX_NAMED: Final = 20
 
 
 def screen_lines(screen: Screen, places: Places, most: int) -> Iterator[str]:
@@ -91,17 +92,24 @@ def _outcome_line(screen: Screen) -> str:
 
 
 def _left_lines(screen: Screen) -> Iterator[str]:
-    """What was left out, what of it speaks against a record, and what could not be played on."""
+    """Yield how many games were left out for each reason, and the names of those that need a look."""
     if screen.left_out:
         reasons = ", ".join(f"{count} {reason}" for reason, count in _by_reason(screen).items())
-        yield f"{count_in_words(len(screen.left_out), 'game')} left out: {reasons}."
-        yield from map(_left_line, screen.left_out)
+        yield f"{count_in_words(len(screen.left_out), 'game')} left out: {reasons}; --json names each."
     if screen.not_played_on:
         yield f"{count_in_words(len(screen.not_played_on), 'game')} not played on, read in vain the second time:"
-        yield from map(_left_line, screen.not_played_on)
+        yield from _named(screen.not_played_on)
     if screen.in_question:
         records = count_in_words(len(screen.in_question), "record")
         yield f"{records} in question (unreadable, does_not_verify or contradicts): look there first."
+        yield from _named(screen.in_question)
+
+
+def _named(left: Sequence[LeftOut]) -> Iterator[str]:
+    """Yield a line for each of the first games."""
+    yield from map(_left_line, left[:_MAX_NAMED])
+    if len(left) > _MAX_NAMED:
+        yield f"  and {len(left) - _MAX_NAMED} more; --json names each."
 
 
 def _left_line(left: LeftOut) -> str:
