@@ -54,7 +54,15 @@ def queue_connection() -> redis.Redis:
     """
     url = queue_address()
     _check_no_cluster(url)
-    return redis.Redis.from_url(url, socket_connect_timeout=2, health_check_interval=15)
+    client = redis.Redis.from_url(url, socket_connect_timeout=2, health_check_interval=15)
+    # A worker reads the first field. The library's own reader raises where the path of a socket has a blank.
+    client.set_response_callback("CLIENT INFO", _client_fields)
+    return client
+
+
+def _client_fields(answer: bytes) -> dict[str, str]:
+    fields = (each.partition("=") for each in answer.decode(errors="replace").split())
+    return {name: value for name, _, value in fields}
 
 
 def queue_address() -> str:

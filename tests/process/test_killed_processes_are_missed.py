@@ -20,8 +20,13 @@ def state_of(service: Service, process: str) -> tuple[str, bool]:
 
 
 def test_a_killed_worker_is_missed_soon(tmp_path: Path) -> None:
-    """An idle one has no other sign than its heartbeats; the metric counts it no longer either."""
-    with Service(tmp_path) as service:
+    """An idle one has no other sign than its heartbeats; the metric counts it no longer either.
+
+    The folder's name goes into the address of the store's socket, which RQ reads.
+    """
+    folder = tmp_path / "a folder = with blanks"
+    folder.mkdir()
+    with Service(folder) as service:
         service.start("store", "web", "worker")
         service.await_ready()
         eventually(lambda: state_of(service, "worker") == ("alive", False))
