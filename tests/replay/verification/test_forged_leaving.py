@@ -52,13 +52,25 @@ def without(event_type: str, place: int = 0) -> Change:
     return change
 
 
+def offered_to_a_bot(lines: list[Line]) -> None:
+    """Make the last player a bot, which agrees at once to the end that is offered."""
+    entry = entry_of(lines, "seat_taken", 2)["entry"]
+    for said in (entry["data"], entry["command"]):
+        said |= {"kind": "bot", "bot": "random"}
+    entry_of(lines, "end_offered")["entry"]["data"]["agreed"] = [0, 2]
+    accepted = entry_of(lines, "end_accepted", -1)
+    lines.remove(accepted)
+    for version, line in enumerate(lines[1:-1], 1):
+        line["entry"]["version"] = version
+
+
 FORGED: dict[str, tuple[RecordedGame, Change]] = {
     "a take-over of a seat that nobody has left": (
         LEFT,
         as_another("seat_resigned", "talked", command="say", seat=0, text="bye"),
     ),
     "a take-over of another seat": (LEFT, with_data("seat_taken_over", seat=1)),
-    "a take-over of a bot": (LEFT, with_data("seat_resigned", seat=2)),
+    "a leaving of another seat than is taken over": (LEFT, with_data("seat_resigned", seat=2)),
     "a take-over for a reason that there is none for": (LEFT, with_data("seat_taken_over", reason="time")),
     "a take-over by nobody": (LEFT, with_data("seat_taken_over", bot="")),
     "a leaving after which nobody takes over": (LEFT, without("seat_taken_over")),
@@ -78,7 +90,8 @@ FORGED: dict[str, tuple[RecordedGame, Change]] = {
     "no winner at all": (LEFT, with_data(*LAST, winners=[])),
     "an end that was never offered": (LEFT, with_data(*LAST, reason="drawn")),
     "everybody has left, which they have not": (LEFT, with_data(*LAST, reason="abandoned", winners=[])),
-    "an end offered to bots who do not agree": (EARLY["drawn"], with_data("end_offered", agreed=[0])),
+    "an end offered where a bot plays": (EARLY["drawn"], offered_to_a_bot),
+    "an end to which its own seat does not agree": (EARLY["drawn"], with_data("end_offered", agreed=[])),
     "an end to which others agreed at once": (EARLY["drawn"], with_data("end_offered", agreed=[0, 1, 2])),
     "an end that is offered otherwise": (EARLY["drawn"], with_data("end_offered", kind="won")),
     "an end without everybody's agreement": (
