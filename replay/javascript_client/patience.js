@@ -38,17 +38,17 @@ export const pauseAfter = (failures) => Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 
  * @returns {Promise<[Response, Answer]>} the answer, and what was read of it
  */
 export async function patiently(send, patience, signal) {
-  const end = Date.now() + patience;
+  const end = performance.now() + patience; // a timer that does not jump when the clock of the machine is set
   for (let failures = 0; ; failures += 1) {
     let pause = pauseAfter(failures);
     try {
       const answered = await send();
       const asked = askedPause(answered[0], pause);
-      if (asked === undefined || Date.now() + asked > end) return answered;
+      if (asked === undefined || performance.now() + asked > end) return answered;
       pause = asked;
     } catch (error) {
       if (signal?.aborted) throw error;
-      if (Date.now() + pause > end) throw new Unreachable(String(error), { cause: error });
+      if (performance.now() + pause > end) throw new Unreachable(String(error), { cause: error });
     }
     await sleep(pause, signal);
   }

@@ -17,7 +17,7 @@ let watched; // the game that goes on, as `{ api, game }`
 let checked; // the game as far as it was checked; undefined where nothing is, or where something does not hold
 let refuted; // what does not hold: nothing that is checked later makes it good
 let signed = 0; // the version about which the service was asked to sign last
-let gaveUp = 0; // when nothing could be checked, in milliseconds
+let gaveUp = 0; // when nothing could be checked, by the timer of the page
 
 // Checks a game that goes on; `api` asks for what the stream has not told.
 export async function beginVerifying(api, game) {
@@ -29,7 +29,7 @@ export async function beginVerifying(api, game) {
 // Takes a line that the stream told. Where nothing could be checked so far the record is asked for anew: it has it.
 export function verifyLine(line) {
   if (checked) showWhetherItHolds(checked, checked.take(line)).then(keepSigned);
-  else if (watched && !refuted && Date.now() > gaveUp + REST) takeUp();
+  else if (watched && !refuted && performance.now() > gaveUp + REST) takeUp();
 }
 
 // Checks a whole record of a game that has ended: also whether every card was dealt as the secret says.
@@ -55,7 +55,7 @@ async function takeUp() {
   await showWhetherItHolds(one, askAgain(() => one.begin(), () => checked === one && !one.isOpen));
   signed = one.version;
   if (one.isOpen) return;
-  gaveUp = Date.now();
+  gaveUp = performance.now();
   if (checked === one) checked = undefined;
 }
 

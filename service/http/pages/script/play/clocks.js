@@ -7,19 +7,35 @@ import { now, seatName } from "./now.js";
 
 const FIFTH = 0.2;
 const TICK = 500; // milliseconds
-let ahead = 0; // milliseconds by which the service's clock is ahead of this one
+const AGAIN = 60_000; // milliseconds between two requests for the service's time
+const SOON = 2_000; // the same after this machine's clock was set, or after the machine slept
+const APART = 1_000; // milliseconds: a smaller difference is ignored, because a Date header has whole seconds
+let measured; // the service's time at a moment of the page's monotonic timer, and how far apart this machine's clock and that timer were
+let tried = -AGAIN; // when the last request was sent
 let clock; // as the service told it last
 let spoken = "";
 
-export const serviceNow = () => Date.now() + ahead;
+// The service's time. Before its first answer this machine's clock counts.
+export const serviceNow = () => (measured ? measured.service + performance.now() - measured.at : Date.now());
 
-// What the service's clock shows says the header of any answer, to the second. Where nothing answers this clock counts.
+const apart = () => Date.now() - performance.now();
+
+// Requests the time of the service: the Date header of any answer has it, to the second.
 export async function askTheTime() {
-  const asked = Date.now();
+  const asked = (tried = performance.now());
   const response = await fetch(location.pathname, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
-  if (!response) return;
-  const told = Date.parse(response.headers.get("Date") ?? "");
-  if (Number.isFinite(told)) ahead = told + 500 - (asked + Date.now()) / 2;
+  const told = Date.parse(response?.headers.get("Date") ?? "");
+  if (!Number.isFinite(told)) return;
+  const at = performance.now();
+  const service = told + 500 + (at - asked) / 2;
+  const isOther = !measured || Math.abs(service - serviceNow()) > APART;
+  measured = { ...(isOther ? { service, at } : measured), apart: apart() };
+}
+
+// Requests the time again every minute, and soon after this machine's clock and the page's timer drift apart.
+function keepTime() {
+  const isSet = measured && Math.abs(apart() - measured.apart) > APART;
+  if (Math.abs(performance.now() - tried) > (isSet ? SOON : AGAIN)) askTheTime();
 }
 
 export function takeClock(told) {
@@ -27,7 +43,10 @@ export function takeClock(told) {
 }
 
 export function beginClocks(place, announcement) {
-  setInterval(() => drawClocks(place, announcement), TICK);
+  setInterval(() => {
+    if (clock) keepTime();
+    drawClocks(place, announcement);
+  }, TICK);
 }
 
 export function drawClocks(place, announcement) {
