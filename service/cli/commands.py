@@ -11,7 +11,6 @@ SUMMARIES: Final[Mapping[str, str]] = MappingProxyType(
         "archive": "Move finished, validated games to the archive that FIELDBOOK_ARCHIVE names.",
         "audit": "Put every command of stored games to the rules again, and sign the results.",
         "backup": "Copy the whole installation to a folder or another target while games go on.",
-        "bench": "Measure how fast Fieldbook is on this machine, beside what one would pick instead.",
         "catalogues": "Check custom catalogues, and show those that games can be created with.",
         "configuration": "Print every effective setting and where it comes from; passwords are left out.",
         "dataset": "Write finished games as typed tables in Parquet files, by rule system and month.",
@@ -33,7 +32,6 @@ SUMMARIES: Final[Mapping[str, str]] = MappingProxyType(
 )
 """The first sentence of each subcommand's own help, by which it is listed."""
 _ELSEWHERE: Final = {
-    "bench": "tests.benchmarks.command",
     "disputes": "replay.commands.disputes",
     "operator-acts": "service.cli.keys",
     "replay": "replay.command_line",
@@ -46,7 +44,6 @@ COMMANDS: Final[Mapping[str, LazyCommand]] = MappingProxyType(
             _ELSEWHERE.get(name, f"service.cli.{name.replace('-', '_')}"),
             name.replace("-", "_"),
             summary,
-            needs_checkout=name == "bench",
         )
         for name, summary in SUMMARIES.items()
     }

@@ -93,6 +93,6 @@ def command_for(name: str) -> str:
     """What to run for a row alone.
 
     >>> command_for("fold/python-chess")
-    'fieldbook bench --only fold'
+    'python -m tests.benchmarks --only fold'
     """
-    return f"fieldbook bench --only {name.partition('/')[0]}"
+    return f"python -m tests.benchmarks --only {name.partition('/')[0]}"

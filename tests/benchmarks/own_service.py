@@ -4,6 +4,7 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
@@ -18,8 +19,8 @@ from urllib.request import Request, urlopen
 import msgspec
 
 from service.platform.configuration import VARIABLES
-from tests.benchmarks.release import OURS, ROOT, Release
 from tests.benchmarks.stored_games import StoredGames
+from tests.support.servers import ROOT
 
 HOST = "127.0.0.1"
 START_SECONDS = 150.0
@@ -42,7 +43,6 @@ class OwnService:
     process: int
     """The id of `fieldbook up`."""
     environment: Mapping[str, str]
-    release: Release = OURS
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
         """One request with the first key: the JSON of its answer.
@@ -127,23 +127,21 @@ def await_ready(process: "subprocess.Popen[bytes]", path: str, port: int, log: P
 
 
 @contextmanager
-def own_service(release: Release = OURS, /, **settings: str) -> Iterator[OwnService]:
-    """`fieldbook up` of a release with these settings, at the default level of durability (`fsync`).
+def own_service(**settings: str) -> Iterator[OwnService]:
+    """`fieldbook up` with these settings, at the default level of durability (`fsync`).
 
     Raises:
         ServiceFailed: it does not become ready.
     """
     with tempfile.TemporaryDirectory(prefix="fieldbook-bench-") as name:
         folder, port = Path(name), free_port()
-        environment = plain_environment(
-            release.folder, PORT=str(port), FIELDBOOK_DATA=str(folder / "data"), **settings
-        )
+        environment = plain_environment(ROOT, PORT=str(port), FIELDBOOK_DATA=str(folder / "data"), **settings)
         log = folder / "service.log"
-        command = [str(release.python), "-m", "service.command_line", "up"]
-        with started(command, environment, log, release.folder) as process:
+        command = [sys.executable, "-m", "service.command_line", "up"]
+        with started(command, environment, log, ROOT) as process:
             await_ready(process, "/readyz", port, log)
             key = _first_key(folder / "data" / "first-key")
-            yield OwnService(folder, port, key, process.pid, environment, release)
+            yield OwnService(folder, port, key, process.pid, environment)
 
 
 def _first_key(file: Path) -> str:

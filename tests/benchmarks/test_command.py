@@ -1,4 +1,4 @@
-"""`fieldbook bench`: what is listed, what is refused, and that one failure does not hide the rest."""
+"""`python -m tests.benchmarks`: what is listed, what is refused, and that one failure does not hide the rest."""
 
 import json
 import signal
@@ -8,13 +8,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from service.command_line import main
+from tests.benchmarks import __main__ as command
 from tests.benchmarks import rows
 from tests.benchmarks.figures import Benchmark, Comparison, Figure, Goal
 from tests.benchmarks.measuring import command_for
-from tests.benchmarks.peers.earlier_release import NotSetUp, UnknownRevision
 from tests.benchmarks.peers.installed import Peers
-from tests.benchmarks.release import Release
 from tests.benchmarks.rows import BENCHMARKS, benchmark
 
 
@@ -48,26 +46,12 @@ class Failing:
         raise OSError("no room")
 
 
-class Beside:
-    """A benchmark that is nothing without an earlier release."""
-
-    name = "beside"
-    about = "names the release beside it"
-
-    def run(self, rounds: int, peers: Peers) -> Iterable[Comparison]:
-        (row,) = Counting().run(rounds, peers)
-        yield row.with_notes(f"beside: {peers.earlier_release().name}")
-
-
-EARLIER = Release("1.0", Path("releases"), Path("python"))
-
-
 @pytest.fixture
 def two_benchmarks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two quick ones in place of those that take minutes."""
     known = {name: (__name__, kind.__name__) for name, kind in (("failing", Failing), ("counting", Counting))}
     # In this order: the first imports the command, which must not find what is put back afterwards.
-    monkeypatch.setattr("tests.benchmarks.command.BENCHMARKS", known)
+    monkeypatch.setattr(command, "BENCHMARKS", known)
     monkeypatch.setattr(rows, "BENCHMARKS", known)
     monkeypatch.setattr(rows, "import_module", lambda _: _Here)
 
@@ -77,12 +61,11 @@ class _Here:
 
     Failing = Failing
     Counting = Counting
-    Beside = Beside
 
 
 def bench(*arguments: str) -> Result:
-    """Run `fieldbook bench`."""
-    return CliRunner().invoke(main, ["bench", *arguments])
+    """Run `python -m tests.benchmarks`."""
+    return CliRunner().invoke(command.bench, [*arguments])
 
 
 def test_list_names_every_benchmark_and_measures_nothing() -> None:
@@ -174,57 +157,3 @@ def test_peers_are_left_out_on_request() -> None:
     """Benchmarks are told, and say it in their rows."""
     assert "peers: False" in bench("--only", "counting", "--without-peers").stdout
     assert "peers: True" in bench("--only", "counting").stdout
-
-
-@pytest.fixture
-def one_needs_an_earlier_release(two_benchmarks: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A third benchmark, which is nothing without an earlier release."""
-    monkeypatch.setitem(rows.BENCHMARKS, "beside", (__name__, "Beside"))
-    monkeypatch.setattr("tests.benchmarks.command.BESIDE_EARLIER", frozenset({"beside"}))
-
-
-@pytest.mark.usefixtures("one_needs_an_earlier_release")
-def test_an_earlier_release_stands_beside_this_one_where_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its rows are there only then."""
-    monkeypatch.setattr("tests.benchmarks.command.earlier_release", lambda *_: EARLIER)
-
-    assert "beside: 1.0" in bench("--beside", "1.0", "--rounds", "1").stdout
-    assert "beside" not in bench("--rounds", "1").stdout.partition("machine")[0].replace("beside it", "")
-
-
-@pytest.mark.usefixtures("one_needs_an_earlier_release")
-def test_a_row_with_an_earlier_release_beside_it_is_not_to_be_had_without_one() -> None:
-    """The sentence says how to name it; the list has it all the same."""
-    answer = bench("--only", "beside")
-
-    assert answer.exit_code == 2
-    assert answer.stderr == "beside needs an earlier release: name one with --beside.\n"
-    assert "beside" in bench("--list").stdout
-
-
-@pytest.mark.parametrize(
-    ("failure", "status", "sentence"),
-    [
-        (UnknownRevision("There is no revision '9.9' in this clone."), 2, "There is no revision '9.9'"),
-        (
-            NotSetUp("git is not installed."),
-            1,
-            "9.9 could not be set up to stand beside this release. git is",
-        ),
-    ],
-)
-@pytest.mark.usefixtures("two_benchmarks")
-def test_an_earlier_release_that_cannot_be_had_is_told_before_anything_is_measured(
-    monkeypatch: pytest.MonkeyPatch, failure: Exception, status: int, sentence: str
-) -> None:
-    """A revision that is not there is wrong use."""
-
-    def failing(*_: object) -> Release:
-        raise failure
-
-    monkeypatch.setattr("tests.benchmarks.command.earlier_release", failing)
-    answer = bench("--beside", "9.9")
-
-    assert answer.exit_code == status
-    assert sentence in answer.stderr
-    assert answer.stdout == ""

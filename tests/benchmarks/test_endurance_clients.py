@@ -27,7 +27,7 @@ from tests.benchmarks.endurance.players import Lane
 from tests.benchmarks.endurance.spectators import Spectator
 from tests.benchmarks.endurance.talking import Talker
 from tests.benchmarks.own_service import plain_environment
-from tests.benchmarks.release import ROOT
+from tests.support.servers import ROOT
 
 REQUEST = b"POST /it HTTP/1.1\r\nIdempotency-Key: 1\r\n\r\n"
 AWAY = b"HTTP/1.1 503 Away\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n"

@@ -13,9 +13,8 @@ from tests.benchmarks.endurance.report import as_markdown
 from tests.benchmarks.endurance.running import Plan, run
 from tests.benchmarks.endurance.schedule import Restart
 from tests.benchmarks.own_service import ServiceFailed, plain_environment
-from tests.benchmarks.release import ROOT
 from tests.support.processes import with_setting
-from tests.support.servers import eventually
+from tests.support.servers import ROOT, eventually
 
 pytestmark = [
     pytest.mark.soak,

@@ -12,7 +12,9 @@ def figure(*values: float, unit: str = "events/s") -> Figure:
 
 def row(ours: Figure, beside: Figure | None, goal: Goal) -> Comparison:
     """A row of them."""
-    return Comparison(name="row", ours=ours, beside=beside, goal=goal, command="fieldbook bench --only row")
+    return Comparison(
+        name="row", ours=ours, beside=beside, goal=goal, command="python -m tests.benchmarks --only row"
+    )
 
 
 def test_a_figure_is_the_median_of_its_rounds_with_the_lowest_and_the_highest() -> None:

@@ -60,4 +60,4 @@ def test_a_percentile_is_one_of_the_values() -> None:
 
 def test_a_row_names_the_command_for_its_benchmark() -> None:
     """The part after the slash is the row's own."""
-    assert command_for("fold/python-chess") == "fieldbook bench --only fold"
+    assert command_for("fold/python-chess") == "python -m tests.benchmarks --only fold"

@@ -57,7 +57,7 @@ def test_a_benchmark_gives_its_rows_with_a_value_for_each_round(
     for row in found:
         assert len(row.ours.values) == 1
         assert row.ours.lowest > 0
-        assert row.command == f"fieldbook bench --only {tiny.name}"
+        assert row.command == f"python -m tests.benchmarks --only {tiny.name}"
 
 
 def test_a_row_without_its_peer_says_how_to_install_it() -> None:

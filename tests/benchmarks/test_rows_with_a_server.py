@@ -44,4 +44,4 @@ def test_a_benchmark_with_a_service_gives_its_rows(tiny: Benchmark, rows: list[s
     assert [row.name for row in found] == rows
     for row in found:
         assert row.ours.lowest > 0
-        assert row.command == f"fieldbook bench --only {tiny.name}"
+        assert row.command == f"python -m tests.benchmarks --only {tiny.name}"

@@ -5,7 +5,7 @@ import json
 from tests.benchmarks.figures import Comparison, Figure, Goal
 from tests.benchmarks.table import Table, as_json, as_markdown, in_short
 
-COMMAND = "fieldbook bench --only fold"
+COMMAND = "python -m tests.benchmarks --only fold"
 
 
 def table() -> Table:
@@ -39,7 +39,7 @@ def test_each_row_says_what_was_measured_beside_what_and_whether_that_is_enough(
     assert lines[0].startswith("| row | ours | beside it | ratio | goal |")
     assert lines[2] == (
         "| fold | events evolved: 110,000 events/s (100,000 to 120,000) | its peer: 60,000 events/s (50,000 to"
-        " 100,000) | 2 (1.1 to 2) | ratio at least 1.5 | reached | `fieldbook bench --only fold` |"
+        " 100,000) | 2 (1.1 to 2) | ratio at least 1.5 | reached | `python -m tests.benchmarks --only fold` |"
     )
     assert "| until ready: 3.46 s |  |  | at most 3 | **missed** |" in lines[3]
     assert "| ratio at least 1 | not measured |" in lines[4]

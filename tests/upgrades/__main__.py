@@ -1,8 +1,8 @@
 """The rehearsal of an upgrade: `make rehearse-upgrade`.
 
-From another revision, or in another order:
+From another commit, or in another order:
 
-    python -m tests.upgrades --from v1.2.0 --order 7
+    python -m tests.upgrades --from HEAD~5 --order 7
 
 Two machines and a store on loopback, in a folder that is removed afterwards. Exit status 1 when something was found
 that must not be, and 2 for wrong use.
@@ -18,22 +18,20 @@ from types import FrameType
 import click
 from rich.console import Console
 
-from tests.benchmarks.peers.earlier_release import NotSetUp, UnknownRevision, earlier_release
-from tests.benchmarks.release import OURS
 from tests.support.second_verifier import NODE_PROGRAM
 from tests.upgrades.places import readers_first, readers_last, shuffled
 from tests.upgrades.rehearsal import Plan, rehearse
 from tests.upgrades.results import sentences, steps_table
+from tests.upgrades.revision import OURS, NotUsable, unpack
 
 WIDTH = 170
 """Characters in a line where there is no terminal."""
-BEFORE = "27608da"
-"""The release before this one."""
+PARENT = "HEAD~1"
 FOUND, WRONG_USE = 1, 2
 
 
 @click.command()
-@click.option("--from", "revision", default=BEFORE, show_default=True, help="The release before.")
+@click.option("--from", "revision", default=PARENT, show_default=True, help="The commit before.")
 @click.option("--clients", type=click.IntRange(2), default=6, show_default=True, help="People who play.")
 @click.option("--order", type=int, metavar="SEED", help="Exchange the processes in an order by lot.")
 @click.option("--minutes", type=click.FloatRange(1), default=20.0, show_default=True, help="At most.")
@@ -46,20 +44,15 @@ def main(*, revision: str, clients: int, order: int | None, minutes: float, keep
     for number in (signal.SIGTERM, signal.SIGALRM):
         signal.signal(number, _end)
     console = Console(width=None if sys.stdout.isatty() else WIDTH)
-    try:
-        before = earlier_release(revision, console.print)
-    except UnknownRevision as unknown:
-        raise click.UsageError(str(unknown)) from unknown
-    except NotSetUp as error:
-        click.echo(error, err=True)
-        sys.exit(FOUND)
     signal.alarm(int(60 * minutes))
     orders = (readers_first, readers_last) if order is None else (shuffled(order), shuffled(order + 1))
-    plan = Plan(before, OURS, clients, *orders)
     folder, has_findings = Path(tempfile.mkdtemp(prefix="fieldbook-upgrade-")), True
     try:
+        plan = Plan(unpack(revision, folder / "before"), OURS, clients, *orders)
         found = rehearse(plan, folder, console.print)
         has_findings = bool(found.findings)
+    except NotUsable as error:
+        raise click.UsageError(str(error)) from error
     finally:
         if keep and has_findings:
             console.print(f"kept: {folder}")

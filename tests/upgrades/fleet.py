@@ -9,12 +9,12 @@ from signal import SIGTERM
 from typing import Final, Self
 
 from service.storage.settings import StoreSettings
-from tests.benchmarks.release import Release
 from tests.faults.installation import CATALOGUE, Installation, Setting, TableKind
 from tests.support.hosts import AROUND_THE_STORE, Hosts, machine
 from tests.support.processes import Service
 from tests.support.servers import eventually
 from tests.upgrades.places import STORE, Place
+from tests.upgrades.revision import Revision
 
 MACHINES: Final = ("one", "two")
 SYSTEMS: Final = (
@@ -35,9 +35,8 @@ class Fleet(Installation):
     """All processes on two machines, and the store; all of them are ended when this is left."""
 
     tables = SYSTEMS
-    passing = frozenset({"game_unreadable"})
 
-    def __init__(self, folder: Path, release: Release) -> None:
+    def __init__(self, folder: Path, release: Revision) -> None:
         """Prepare for an empty folder; everything is of this release at first."""
         super().__init__(folder / MACHINES[0], Setting("fsync"))
         other = machine(folder / MACHINES[1], "fsync")
@@ -70,7 +69,7 @@ class Fleet(Installation):
         """The web of both machines."""
         return [host.port for host in self.hosts.all]
 
-    def change(self, place: Place, release: Release) -> float:
+    def change(self, place: Place, release: Revision) -> float:
         """Stop a process as a process manager does, and start that of another release; seconds until it is ready."""
         begun = time.monotonic()
         if status := self._machines[place.machine].stop(place.process):
@@ -136,7 +135,7 @@ def _starts(host: Service, process: str) -> int:
 
 
 def _listens(host: Service, process: str) -> bool:
-    """Whether a process catches what asks it to end; the worker of 27608da does not while it begins (proc(5))."""
+    """Whether a process catches what asks it to end (proc(5))."""
     status = Path(f"/proc/{host.process_id(process)}/status").read_text(encoding="utf-8")
     caught = int(status.partition("SigCgt:")[2].split()[0], 16)
     return bool(caught >> (SIGTERM - 1) & 1)

@@ -2,33 +2,22 @@
 
 import time
 from collections.abc import Callable, Sequence
-from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
 from typing import Final
 
-from service.verification.store import Validations
-from tests.benchmarks.release import Release
 from tests.faults.aftermath import Aftermath, examine
 from tests.faults.ledger import Tally
 from tests.faults.players import Players
-from tests.support.servers import eventually
 from tests.upgrades.bots import bots_findings
 from tests.upgrades.fleet import MACHINES, SYSTEMS, Fleet
-from tests.upgrades.newer import (
-    Refused,
-    clocked_games,
-    going_on_findings,
-    refusal_findings,
-    refusals,
-)
 from tests.upgrades.places import Place, readers_first, readers_last
 from tests.upgrades.records import Records, verify_all
+from tests.upgrades.revision import Revision
 
 GO_ON_SECONDS: Final = 90.0
 """How long it may take after a step until a command of every client is acknowledged."""
-SECOND_VERDICT_SECONDS: Final = 120.0
 Order = Callable[[Sequence[str]], list[Place]]
 
 
@@ -36,13 +25,11 @@ Order = Callable[[Sequence[str]], list[Place]]
 class Plan:
     """What is rehearsed."""
 
-    before: Release
-    after: Release
+    before: Revision
+    after: Revision
     clients: int = 6
     forward: Order = readers_first
     back: Order = readers_last
-    is_newer: bool = True
-    """Whether the release after knows what the one before does not: games with a clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +51,6 @@ class Rehearsed:
     """What came of it."""
 
     steps: list[Step] = field(default_factory=list)
-    refused: list[Refused] = field(default_factory=list)
     tally: Tally = field(default_factory=Tally)
     aftermath: Aftermath = field(default_factory=lambda: Aftermath(0, 0, 0, ()))
     records: Records = field(default_factory=Records)
@@ -85,30 +71,20 @@ def rehearse(plan: Plan, folder: Path, tell: Callable[[str], object]) -> Rehears
         steps = _Steps(fleet, players, found, tell)
         steps.await_clients()
         steps.take("forward", plan.forward(MACHINES), plan.after)
-        key = fleet.service.key()
-        parties = clocked_games(fleet, key) if plan.is_newer else []
-        # So that clients sit in games of the newer release, which they have to leave on the way back.
+        # So that clients sit in games that the newer commit has set up.
         players.begin_anew()
         steps.await_clients()
         steps.take("back", plan.back(MACHINES), plan.before)
-        if plan.is_newer:
-            found.refused = refusals(fleet, parties, key)
-            found.findings += refusal_findings(found.refused)
         steps.take("forward again", plan.forward(MACHINES), plan.after)
-        found.findings += going_on_findings(parties)
         players.rest()
         tell("every game of bots goes on")
         found.findings += bots_findings(fleet, players.bots_games)
         # What they play would move on while it is looked at.
         fleet.stop_bots()
-        tell("what the list has of the release before is built anew")
+        tell("the list of games is rebuilt")
         rebuilt = fleet.operate("projections", "rebuild")
         if rebuilt.returncode:
-            found.findings.append(
-                f"the list was not built anew: {rebuilt.stdout[-500:]}{rebuilt.stderr[-500:]}"
-            )
-        tell("what the older release may have found invalid is judged again")
-        _await_second_verdicts(fleet)
+            found.findings.append(f"the list was not rebuilt: {rebuilt.stdout[-500:]}{rebuilt.stderr[-500:]}")
         tell("the log is compared with what clients were told")
         found.aftermath = examine(fleet, players, patient=True)
         found.store_file_bytes = fleet.store_file_bytes
@@ -123,15 +99,6 @@ def rehearse(plan: Plan, folder: Path, tell: Callable[[str], object]) -> Rehears
     return found
 
 
-def _await_second_verdicts(fleet: Fleet) -> None:
-    """Wait until no game is invalid any more; one that stays so is found by the examination."""
-    with closing(fleet.open_store()) as store, suppress(AssertionError):
-        validations = Validations(store)
-        eventually(
-            lambda: not any(map(validations.invalid, range(store.partitions))), seconds=SECOND_VERDICT_SECONDS
-        )
-
-
 class _Steps:
     """Exchanges one process after the other, while clients play."""
 
@@ -144,7 +111,7 @@ class _Steps:
         self._tell = tell
         self._systems = cycle(SYSTEMS)
 
-    def take(self, phase: str, places: Sequence[Place], release: Release) -> None:
+    def take(self, phase: str, places: Sequence[Place], release: Revision) -> None:
         """Exchange these processes in this order; bots begin games of two rule systems after each."""
         for place in places:
             self._tell(f"{phase}: {place}")

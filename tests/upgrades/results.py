@@ -45,6 +45,4 @@ def sentences(found: Rehearsed) -> Iterator[str]:
     yield f"the store's files have {found.store_file_bytes / events:.0f} bytes an event"
     each = ", ".join(f"{name} {count}" for name, count in sorted(systems.items()))
     yield f"records that both verifiers accept: {systems.total()} ({each})"
-    for refused in found.refused:
-        yield f"the older release, asked for {refused.what}: {', '.join(refused.answers)}"
     yield f"{len(found.findings)} findings, {found.seconds:.0f} s"

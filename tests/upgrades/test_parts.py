@@ -4,7 +4,6 @@ import pytest
 
 from service.startup.processes import PROGRAMS
 from tests.faults.ledger import Tally
-from tests.upgrades.newer import UNKNOWN, UNREADABLE, Refused, refusal_findings
 from tests.upgrades.places import STORE, Place, readers_first, readers_last, shuffled
 from tests.upgrades.rehearsal import Rehearsed, Step
 from tests.upgrades.results import sentences, unusual
@@ -35,20 +34,11 @@ def test_an_order_by_lot_follows_from_its_seed() -> None:
     assert shuffled(3)(MACHINES) != shuffled(4)(MACHINES)
 
 
-def test_an_older_release_that_does_not_say_by_its_code_what_it_cannot_read_is_a_finding() -> None:
-    """An error of the server is none, and neither is an answer."""
-    good = [Refused("its table", (UNREADABLE,)), Refused("a new game with a clock", (UNKNOWN,))]
-    bad = [Refused("its table", ("500 internal_error",)), Refused("its record", ("200", UNREADABLE))]
-
-    assert list(refusal_findings(good)) == []
-    assert len(list(refusal_findings([*good, *bad]))) == len(bad)
-
-
 def test_the_report_names_what_clients_met_and_what_was_found() -> None:
     """And leaves out what says nothing."""
     tally = Tally(acknowledged=7)
     tally.answers.update({"200": 5, "refused": 1, "503 store_unavailable": 2})
-    step = Step("forward", Place("one", "web"), "this release", 1.0, 2.0, tally)
+    step = Step("forward", Place("one", "web"), "this commit", 1.0, 2.0, tally)
     found = Rehearsed(steps=[step], tally=tally, findings=["one"])
 
     assert unusual(step) == {"503 store_unavailable": 2}

@@ -18,14 +18,6 @@ class LazyCommand(NamedTuple):
     module: str
     name: str
     summary: str = ""
-    needs_checkout: bool = False
-    """Its module is not installed with the others."""
-
-
-class NeedsCheckout(click.ClickException):
-    """A command was asked for whose module is not installed."""
-
-    exit_code = 2
 
 
 class LazyGroup(CommandLine, click.Group):
@@ -41,20 +33,11 @@ class LazyGroup(CommandLine, click.Group):
         return sorted([*super().list_commands(ctx), *self._lazy])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return a command; a lazy one is imported now.
-
-        Raises:
-            NeedsCheckout: it is not part of what is installed.
-        """
+        """Return a command; a lazy one is imported now."""
         if cmd_name not in self._lazy:
             return super().get_command(ctx, cmd_name)
         lazy = self._lazy[cmd_name]
-        try:
-            command: click.Command = getattr(import_module(lazy.module), lazy.name)
-        except ModuleNotFoundError as missing:
-            if lazy.needs_checkout and f"{lazy.module}.".startswith(f"{missing.name}."):
-                raise NeedsCheckout(f"`{cmd_name}` runs only in a checkout of Fieldbook.") from missing
-            raise
+        command: click.Command = getattr(import_module(lazy.module), lazy.name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -20,7 +20,7 @@ from service.startup.store_opening import open_store
 from service.storage.settings import StoreSettings
 from tests.benchmarks.own_service import ServiceFailed, free_port, plain_environment
 from tests.benchmarks.processor import below
-from tests.benchmarks.release import ROOT
+from tests.support.servers import ROOT
 
 STORE: Final = "store"
 """Begun before all others and ended after them."""

@@ -11,7 +11,7 @@ import msgspec
 
 from tests.benchmarks.endurance.messages import Done, Order, Setting, Told, told
 from tests.benchmarks.own_service import plain_environment
-from tests.benchmarks.release import ROOT
+from tests.support.servers import ROOT
 
 END_SECONDS: Final = 20.0
 

@@ -10,7 +10,7 @@ import msgspec
 from tests.benchmarks.chosen import ChosenGame
 from tests.benchmarks.load.plan import Found, Plan
 from tests.benchmarks.own_service import ServiceFailed, plain_environment
-from tests.benchmarks.release import ROOT
+from tests.support.servers import ROOT
 
 PROCESSES = 2
 PATIENCE_SECONDS = 60.0

@@ -6,8 +6,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.benchmarks.release import Release
-
 HERE = Path(__file__).parent
 
 # Beside our environment and not in it: what a peer needs never touches what we need.
@@ -30,16 +28,12 @@ class Peers:
     Args:
         wanted: False leaves every peer out, installed or not.
         python: the interpreter of the environment that `make peers` sets up.
-        earlier: the release of ours that stands beside this one, None for none.
 
     """
 
-    def __init__(
-        self, *, wanted: bool = True, python: Path = PYTHON_OF_PEERS, earlier: Release | None = None
-    ) -> None:
+    def __init__(self, *, wanted: bool = True, python: Path = PYTHON_OF_PEERS) -> None:
         self.wanted = wanted
         self.python = python
-        self.earlier = earlier
 
     def measure(self, script: str, *arguments: str) -> dict[str, Any]:
         """Run a script of this folder with the peers' Python, and return the JSON object that it prints.
@@ -68,12 +62,6 @@ class Peers:
             PeerMissing, PeerFailed
         """
         return float(self.measure(script, *map(str, arguments))["rate"])
-
-    def earlier_release(self) -> Release:
-        """Return the release that stands beside this one; raises PeerMissing where none was named."""
-        if self.earlier is None:
-            raise PeerMissing("Name the release to stand beside this one, with --beside.")
-        return self.earlier
 
     def check(self) -> None:
         """Raise PeerMissing unless Python's peers are wanted and installed."""

@@ -28,16 +28,9 @@ BENCHMARKS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "stop": ("tests.benchmarks.rows.stopping", "Stopping"),
         "idle-streams": ("tests.benchmarks.rows.idle_streams", "IdleStreams"),
         "slow-clients": ("tests.benchmarks.rows.slow_clients", "SlowClients"),
-        "earlier-commands": ("tests.benchmarks.rows.earlier.commands", "EarlierCommands"),
-        "earlier-latency": ("tests.benchmarks.rows.earlier.latency", "EarlierLatency"),
-        "earlier-spectators": ("tests.benchmarks.rows.earlier.spectators", "EarlierSpectators"),
-        "earlier-start": ("tests.benchmarks.rows.earlier.starting", "EarlierStarting"),
     }
 )
 """Where each of them is, in the order of the table: module and class. It is imported when it is asked for."""
-
-BESIDE_EARLIER: Final = frozenset({name for name in BENCHMARKS if name.startswith("earlier-")})
-"""Those that are nothing without an earlier release to stand beside."""
 
 
 class UnknownBenchmark(Exception):

@@ -20,8 +20,8 @@ from tests.benchmarks.games import played_games
 from tests.benchmarks.measuring import Side, compared
 from tests.benchmarks.own_service import ServiceFailed, started
 from tests.benchmarks.peers.installed import Peers
-from tests.benchmarks.release import ROOT
 from tests.benchmarks.stores import measured_installation, put
+from tests.support.servers import ROOT
 
 GAMES: Final = 300
 START_SECONDS: Final = 60.0

@@ -60,7 +60,7 @@ class BoardgameIo:
                 ours=rates(runs, self.size),
                 beside=_figure(f"boardgame.io 0.50, {self.size.games} matches, {kind} storage", found),
                 goal=Goal(at_least=at_least),
-                command=f"fieldbook bench --only {self.name}",
+                command=f"python -m tests.benchmarks --only {self.name}",
                 notes=(*notes, f"ours, {use_in_words(runs[-1])}", *_load(found)),
             )
 

@@ -59,7 +59,7 @@ class HttpCommands:
                 ours=rates(ours, self.size),
                 beside=Figure(what=what, unit="commands/s", values=tuple(run.rate for run in beside[kind])),
                 goal=Goal(at_least=0.6),
-                command=f"fieldbook bench --only {self.name}",
+                command=f"python -m tests.benchmarks --only {self.name}",
                 notes=(
                     HOW_CHOSEN,
                     more,

@@ -51,7 +51,7 @@ class IdleStreams:
                     busy.append(await_quiet((service.process,)))
                     among.append(playing.at_rate(silence.rate).milliseconds(0.99))
                     megabytes.append(_megabytes_of_web(service))
-        command = f"fieldbook bench --only {self.name}"
+        command = f"python -m tests.benchmarks --only {self.name}"
         streams = f"{silence.streams:,} idle event streams"
         yield Comparison(
             name=f"{self.name}/memory",

@@ -41,7 +41,7 @@ class Latency:
             ),
             beside=None,
             goal=Goal(of="figure", at_most=20.0),
-            command=f"fieldbook bench --only {self.name}",
+            command=f"python -m tests.benchmarks --only {self.name}",
             notes=(
                 "each command is due at a moment of its own, and its time counts from there, sent or not",
                 HOW_CHOSEN,

@@ -52,7 +52,7 @@ class ShortWay:
                 beside=Side("the same behind Flask", lambda: rate(beside)),
                 rounds=rounds,
                 notes=("FIELDBOOK_SHORT_WAY on and off, else alike", HOW_CHOSEN),
-                command=f"fieldbook bench --only {self.name}",
+                command=f"python -m tests.benchmarks --only {self.name}",
             )
             games = {service.process: set_up(service) for service in (short, flask)}
 
@@ -70,7 +70,7 @@ class ShortWay:
                     beside=Side("the same behind Flask", partial(cost, flask, path)),
                     rounds=rounds,
                     notes=(f"{self.looks:,} looks of four seats in turn, over one connection",),
-                    command=f"fieldbook bench --only {self.name}",
+                    command=f"python -m tests.benchmarks --only {self.name}",
                 )
 
     def _look(self, service: OwnService, game: SetUp, path: str) -> float:

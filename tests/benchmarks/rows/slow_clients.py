@@ -68,7 +68,7 @@ class SlowClients:
             ours=Figure(what=f"{what}, {beside}", unit="ms", values=tuple(among)),
             beside=Figure(what=f"{what}, without them", unit="ms", values=tuple(alone)),
             goal=Goal(at_most=2.0),
-            command=f"fieldbook bench --only {self.name}",
+            command=f"python -m tests.benchmarks --only {self.name}",
             notes=(
                 "half of the requests are heads and half bodies; one that the service closes is opened again at once",
                 f"open at every look, twice a second: at least {', '.join(f'{each:,}' for each in kept)}",

@@ -54,7 +54,7 @@ class Spectators:
                 ours=Figure(what=crowd.in_words, unit="ms", values=tuple(each.p99 for each in found)),
                 beside=None,
                 goal=Goal(of="figure", at_most=crowd.at_most),
-                command=f"fieldbook bench --only {self.name}",
+                command=f"python -m tests.benchmarks --only {self.name}",
                 notes=(FROM_WHEN, EXACTLY_ONCE, *(each.in_words for each in found), found[-1].used),
             )
 

@@ -1,6 +1,7 @@
 """How long a service in full swing takes to stop, and whether what it has acknowledged is in its log."""
 
 import os
+import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing
@@ -11,14 +12,13 @@ from tests.benchmarks.ending import seconds_until_ended
 from tests.benchmarks.figures import Comparison, Goal
 from tests.benchmarks.load.plan import Acknowledged, Plan
 from tests.benchmarks.load.processes import begun, found_by, shared_out
-from tests.benchmarks.measuring import Side, compared
+from tests.benchmarks.measuring import Side, command_for, compared
 from tests.benchmarks.own_service import OwnService, own_service, started
-from tests.benchmarks.peers.installed import PeerMissing, Peers
-from tests.benchmarks.release import OURS, Release
-from tests.benchmarks.rows.earlier.both import command_beside
+from tests.benchmarks.peers.installed import Peers
 from tests.benchmarks.rows.spectators import Crowd
 from tests.benchmarks.stored_games import StoredGames
 from tests.benchmarks.watching.processes import Audience
+from tests.support.servers import ROOT
 
 LONGEST_SECONDS = 90.0
 """How long the load goes on where the service does not end it."""
@@ -33,47 +33,40 @@ class Stopping:
     name: str = "stop"
     about: str = "stop of everything with 1,000 open streams and commands under way"
 
-    def run(self, rounds: int, peers: Peers) -> Iterator[Comparison]:
-        """Measure; each round has a service of its own. An earlier release stands beside where one is named."""
+    def run(self, rounds: int, peers: Peers) -> Iterator[Comparison]:  # noqa: ARG002 - there is no peer here
+        """Measure; each round has a service of its own."""
         crowd, notes = self.crowd, list[str]()
 
-        def stopped(release: Release) -> float:
-            seconds, acknowledged = _stopped(release, crowd)
-            notes.append(
-                f"{release.name}: {seconds:.2f} s; {acknowledged} commands were acknowledged, and are in the log"
-            )
+        def stopped() -> float:
+            seconds, acknowledged = _stopped(crowd)
+            notes.append(f"{seconds:.2f} s; {acknowledged} commands were acknowledged, and are in the log")
             return seconds
 
         what = f"from SIGTERM until all has ended, {crowd.spectators} streams, {crowd.rate:.0f} commands/s"
-        try:
-            earlier: Release | None = peers.earlier_release()
-            command = command_beside(self.name, peers)
-        except PeerMissing:
-            earlier, command = None, f"fieldbook bench --only {self.name}"
         row = compared(
             self.name,
             "s",
             goal=Goal(of="figure", at_most=5.0),
-            ours=Side(what, lambda: stopped(OURS)),
-            beside=Side(f"{earlier.name}: {what}", lambda: stopped(earlier)) if earlier else None,
+            ours=Side(what, stopped),
+            beside=None,
             rounds=rounds,
             notes=(
                 "the store is started again alone: each game has its last acknowledged command, with the same hash",
             ),
-            command=command,
+            command=command_for(self.name),
         )
-        # The first of each side did not count.
-        yield row.with_notes(*notes[2 if earlier else 1 :])
+        # The first one did not count.
+        yield row.with_notes(*notes[1:])
 
 
-def _stopped(release: Release, crowd: Crowd) -> tuple[float, int]:
+def _stopped(crowd: Crowd) -> tuple[float, int]:
     """Seconds until a service has ended, and how many commands it has acknowledged before.
 
     Raises:
         ServiceFailed: it does not end, or a command was refused before.
         ValueError: something acknowledged is not in the log, or nobody played any more when the signal came.
     """
-    with own_service(release) as service:
+    with own_service() as service:
         games = chosen_games(service, crowd.games)
         following = [games[place % len(games)].game for place in range(crowd.spectators)]
         shares = shared_out([(game,) for game in games])
@@ -104,19 +97,16 @@ def _check_log(service: OwnService, acknowledged: Mapping[str, Acknowledged]) ->
     Raises:
         ValueError: an entry is missing, or another one stands in its place.
     """
-    release = service.release
     environment = {**service.environment, "FIELDBOOK_PARENT": str(os.getpid())}
-    command = [str(release.python), "-m", "service.embedded_store"]
+    command = [sys.executable, "-m", "service.embedded_store"]
     log = service.folder / "store.log"
     with (
-        started(command, environment, log, release.folder),
+        started(command, environment, log, ROOT),
         closing(StoredGames.opened(environment)) as stored,
     ):
         lost = [game for game, told in acknowledged.items() if not _holds(stored, game, told)]
     if lost:
-        raise ValueError(
-            f"{len(lost)} games have lost what {release.name} had acknowledged before it stopped."
-        )
+        raise ValueError(f"{len(lost)} games have lost what was acknowledged before the service stopped.")
 
 
 def _holds(stored: StoredGames, game: str, told: Acknowledged) -> bool:

@@ -1,9 +1,7 @@
 """`fieldbook --help` lists every command at once: what need not be imported for it is not."""
 
-import os
 import subprocess
 import sys
-import sysconfig
 from pathlib import Path
 
 import click
@@ -34,23 +32,3 @@ def test_help_imports_no_lazy_command() -> None:
 
     assert all(f"\n  {name} " in done.stdout for name in SUMMARIES)
     assert done.stderr.split() == []
-
-
-def test_the_benchmarks_are_not_installed_and_their_command_says_so_in_one_sentence(tmp_path: Path) -> None:
-    """Here the packages lie as a wheel brings them; -S leaves out the path to this checkout."""
-    for package in ("events", "replay", "service"):
-        (tmp_path / package).symlink_to(ROOT / package)
-    path = os.pathsep.join([str(tmp_path), sysconfig.get_path("purelib")])
-
-    done = subprocess.run(
-        [sys.executable, "-S", "-m", "service.command_line", "bench", "--list"],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": path},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-    assert done.returncode == 2
-    assert done.stderr == "Error: `bench` runs only in a checkout of Fieldbook.\n"
-    assert done.stdout == ""

@@ -1,9 +1,9 @@
-"""`fieldbook bench`: measures everything beside its peers, and writes the table."""
+"""`python -m tests.benchmarks`: measure everything beside its peers, and write the table."""
 
 import os
 import signal
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -12,10 +12,8 @@ import click
 from replay.commands.shared.written import say_written
 from tests.benchmarks.figures import Comparison
 from tests.benchmarks.machine import machine
-from tests.benchmarks.peers.earlier_release import NotSetUp, UnknownRevision, earlier_release
 from tests.benchmarks.peers.installed import Peers
-from tests.benchmarks.release import Release
-from tests.benchmarks.rows import BENCHMARKS, BESIDE_EARLIER, UnknownBenchmark, benchmark
+from tests.benchmarks.rows import BENCHMARKS, UnknownBenchmark, benchmark
 from tests.benchmarks.table import Table, as_json, as_markdown, in_short
 
 ROUNDS = 5
@@ -36,11 +34,6 @@ class NotMeasured(Exception):
 @click.option("--markdown", type=click.Path(dir_okay=False, path_type=Path), help="Write the table here too.")
 @click.option("--json", "json_file", type=click.Path(dir_okay=False, path_type=Path), help="Write JSON here.")
 @click.option("--list", "listed", is_flag=True, help="List the benchmarks, and measure nothing.")
-@click.option(
-    "--beside",
-    metavar="REVISION",
-    help="Measure an earlier release too, under the same load: a tag or a commit.",
-)
 @click.option("--without-peers", is_flag=True, help="Measure only Fieldbook itself.")
 def bench(
     *,
@@ -49,18 +42,16 @@ def bench(
     markdown: Path | None,
     json_file: Path | None,
     listed: bool,
-    beside: str | None,
     without_peers: bool,
 ) -> None:
     """Measure how fast Fieldbook is on this machine, beside what one would pick instead.
 
-    `make peers` installs what stands beside it, apart from everything else; a row without its peer says so. The
-    earlier release has sources and an environment of its own, set up at the first call. Exit status: 0 when every row
-    was measured, whatever came out; 1 when one failed; 2 for wrong use; 130 after Ctrl-C or SIGTERM, with the rows
-    there were.
+    `make peers` installs the peers in a separate environment; a row without its peer says so. Exit status: 0 when
+    every row was measured, whatever came out; 1 when one failed; 2 for wrong use; 130 after Ctrl-C or SIGTERM, with
+    the rows measured so far.
     """
     try:
-        chosen = {name: benchmark(name) for name in only or _names(beside, listed=listed)}
+        chosen = {name: benchmark(name) for name in only or BENCHMARKS}
     except UnknownBenchmark as unknown:
         click.echo(unknown, err=True)
         sys.exit(WRONG_USE)
@@ -69,7 +60,7 @@ def bench(
             click.echo(f"{name:18} {each.about}")
         return
     _check_there_is_room_for(markdown, json_file)
-    peers = Peers(wanted=not without_peers, earlier=_earlier(beside, chosen))
+    peers = Peers(wanted=not without_peers)
     seen, rows, failed, status = machine(), list[Comparison](), dict[str, str](), 0
     for name, each in chosen.items():
         try:
@@ -86,28 +77,6 @@ def bench(
     table = Table(machine=seen, rounds=rounds, rows=rows, failed=failed)
     _write(table, markdown, json_file)
     sys.exit(status)
-
-
-def _names(beside: str | None, *, listed: bool) -> list[str]:
-    """All benchmarks, but those that need an earlier release where there is none."""
-    return [name for name in BENCHMARKS if beside or listed or name not in BESIDE_EARLIER]
-
-
-def _earlier(revision: str | None, chosen: Collection[str]) -> Release | None:
-    """The release to stand beside this one, set up; ends the command where it cannot be had."""
-    if revision is None:
-        if needing := sorted(BESIDE_EARLIER.intersection(chosen)):
-            click.echo(f"{', '.join(needing)} needs an earlier release: name one with --beside.", err=True)
-            sys.exit(WRONG_USE)
-        return None
-    try:
-        return earlier_release(revision, lambda said: click.echo(said, err=True))
-    except UnknownRevision as unknown:
-        click.echo(unknown, err=True)
-        sys.exit(WRONG_USE)
-    except NotSetUp as error:
-        click.echo(f"{revision} could not be set up to stand beside this release. {error}", err=True)
-        sys.exit(FAILED)
 
 
 @contextmanager
@@ -150,3 +119,7 @@ def _write(table: Table, markdown: Path | None, json_file: Path | None) -> None:
     except OSError as error:
         click.echo(error, err=True)
         sys.exit(WRONG_USE)
+
+
+if __name__ == "__main__":
+    bench(prog_name="python -m tests.benchmarks")
