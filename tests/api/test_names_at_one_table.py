@@ -9,7 +9,7 @@ from tests.service.in_process import InProcess
 
 
 def names(api: InProcess, game: str) -> list[str]:
-    """Return the names of the seats as everybody sees them."""
+    """Return the names of the seats as viewers see them."""
     return [seat["name"] for seat in api.get(f"/v1/games/{game}")["seats"]]
 
 

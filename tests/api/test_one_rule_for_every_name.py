@@ -1,6 +1,6 @@
 """One rule for every name that people are shown by, wherever a name is taken.
 
-A name stays on one line and has no character that nobody sees (docs/http-api.md).
+A name stays on one line and has no invisible character (docs/http-api.md).
 """
 
 from collections.abc import Callable

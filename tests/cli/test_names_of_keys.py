@@ -7,7 +7,7 @@ from tests.support.commands import fieldbook
 
 @pytest.mark.parametrize("name", ["", " ", "A\nB", "A\u0085B", "A\u2028B", "A\u034fB", "A\u17b4B", "x" * 61])
 def test_a_key_has_a_name_that_everybody_sees(name: str) -> None:
-    """Wrong use, told before a store is looked for."""
+    """Refuse it as wrong use, before looking for a store."""
     refused = fieldbook("keys", "create", "--name", name, "--scope", "create_games")
     assert refused.returncode == 2, refused.stderr
     assert "name" in refused.stderr

@@ -10,14 +10,17 @@ from tests.support.http_play import Answer
 from tests.support.processes import EVERYTHING, Service
 from tests.support.servers import eventually
 
-MOST = 3
+MAX_UNFINISHED = 3
 
 
 @pytest.fixture(scope="module")
 def bounded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """Yield a service in which a key has three unfinished games at most."""
+    """Yield a service that allows a key three unfinished games.
+
+    It has one web process: several together may let a few more through (docs/operating.md).
+    """
     with Service(tmp_path_factory.mktemp("bounded")) as running:
-        running.start(*EVERYTHING, FIELDBOOK_UNFINISHED_GAMES=str(MOST))
+        running.start(*EVERYTHING, FIELDBOOK_UNFINISHED_GAMES=str(MAX_UNFINISHED), WEB_PROCESSES="1")
         running.await_ready()
         yield running
 
@@ -36,7 +39,7 @@ class Organiser:
         return self.service.api.call(method, path, body, token=self.key)
 
     def announce(self, bots: int, **others: Any) -> str:
-        """Announce a tournament, register so many bots, and return its path."""
+        """Announce a tournament, register this number of bots, and return its path."""
         wanted = {"name": "Cup", "system": "bean-duel", "rounds": 2, "sizes": [2], **others}
         path = f"/v1/tournaments/{self.ask('POST', '/v1/tournaments', wanted).json['tournament']}"
         for number in range(bots):
@@ -51,7 +54,7 @@ class Organiser:
         return made.json if made.status == 201 else None
 
     def resign(self, game: Any) -> int:
-        """Let everybody leave a game, and return when its last event was (milliseconds)."""
+        """Let both players leave a game, and return when its last event was (milliseconds)."""
         path = f"/v1/games/{game['game']}/commands"
         for seat in game["seats"]:
             self.service.api.call("POST", path, {"type": "resign"}, token=seat["token"])
@@ -79,7 +82,7 @@ class Organiser:
 
 
 def test_a_round_that_has_no_room_is_refused_before_anything_is_set_up(bounded: Service) -> None:
-    """As creating as many games would be; when fewer players are left it begins."""
+    """The refusal is the one for creating games; with fewer players the tournament begins."""
     club = Organiser(bounded)
     path = club.announce(bots=8)
     refused = club.ask("POST", f"{path}/start")
@@ -94,7 +97,7 @@ def test_a_round_that_has_no_room_is_refused_before_anything_is_set_up(bounded: 
     assert (refused.status, refused.json["code"]) == (409, "too_many_games")
     club.resign(game)
     eventually(partial(club.begins, path), seconds=60)
-    assert club.ask("POST", f"{path}/start").status == 200, "what has begun is not refused when asked again"
+    assert club.ask("POST", f"{path}/start").status == 200, "a repeated request is not refused"
     eventually(lambda: club.ask("GET", path).json["status"] == "finished", seconds=120)
 
 
@@ -117,7 +120,7 @@ def test_a_later_round_waits_for_room(bounded: Service) -> None:
 
     def are_set_up() -> bool:
         others.extend(filter(None, [club.set_up_if_there_is_room()]))
-        return len(others) == MOST - 1
+        return len(others) == MAX_UNFINISHED - 1
 
     eventually(are_set_up, seconds=60)
     eventually(lambda: {each["game"] for each in others} <= club.running(), seconds=60)

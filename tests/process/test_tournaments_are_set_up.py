@@ -8,7 +8,7 @@ from tests.support.servers import eventually
 
 
 def test_every_table_gets_its_game_whatever_its_players_are_called(service: Service) -> None:
-    """A player with an id sits down beside one who is called like a placeholder, in either order of the seats."""
+    """A player with an id plays a bot that has the name of a placeholder, in either order of the seats."""
     key = service.key()
 
     def ask(method: str, path: str, body: Any = None) -> Any:
@@ -23,7 +23,7 @@ def test_every_table_gets_its_game_whatever_its_players_are_called(service: Serv
     for number in range(8):
         wanted = {"name": f"Cup {number}", "system": "bean-duel", "rounds": 1, "sizes": [2]}
         path = f"/{ask('POST', '', wanted)['tournament']}"
-        ask("POST", f"{path}/players", {"player": "somebody", "seed": f"seed-{number}"})
+        ask("POST", f"{path}/players", {"player": "person", "seed": f"seed-{number}"})
         ask("POST", f"{path}/players", {"player": "p", "name": "Player 1", "bot": "random"})
         ask("POST", f"{path}/start")
         begun.append(path)

@@ -2,7 +2,7 @@
 
 A name is visible, stays on its line, and looks like no other name at its table. Unicode Technical Standard #39 is the
 model for what looks alike; the tables below hold the letters of three scripts from its data. The rules that verify a
-log ask for less (`forms.speakable`): they must read every log in the same way, whatever Unicode version they run on.
+game's log check less (`forms.speakable`), so that verification does not depend on the version of Unicode.
 """
 
 import unicodedata
@@ -23,7 +23,7 @@ _UNSEEN_LETTERS: Final = frozenset(
 _JOINERS: Final = frozenset("\u200c\u200d")
 """Between two visible characters they shape Persian and Indic words, and emoji of several parts."""
 _STYLES: Final = frozenset("\ufe0e\ufe0f")
-"""After a visible character they ask for it as a symbol or as an emoji."""
+"""After a visible character they select its form: symbol or emoji."""
 _LATIN: Final = str.maketrans(
     "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u043a\u043c\u0442\u0432\u043d\u04bb\u0501\u051b\u051d"
     "\u03b1\u03b2\u03b5\u03b6\u03b7\u03b9\u03ba\u03bc\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7\u0131",
@@ -101,7 +101,7 @@ def _is_unseen(letter: str) -> bool:
 
 
 def _is_joining(name: str, place: int) -> bool:
-    """Return whether an invisible character has its use between the characters beside it."""
+    """Return whether an invisible character has its use between its neighbours."""
     letter, before, after = name[place], name[:place][-1:], name[place + 1 :][:1]
     if letter in _STYLES:
         return _is_visible(before)
