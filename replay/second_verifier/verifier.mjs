@@ -15,10 +15,14 @@ const THREE_TO_FIVE = { 3: "", 4: "", 5: "" }, REMOVED = {
   extended: { 3: "cocoa", 4: "coffee", 5: "coffee", 6: "cocoa garden", 7: "cocoa garden" }, "bean-duel": { 2: "cocoa garden" },
   "the-duel": { 2: "" }, classic: THREE_TO_FIVE, ladybohn: THREE_TO_FIVE, "ladybohn-expansion": THREE_TO_FIVE,
 };
-const TURN = "plant reveal trade plant_aside draw", PHASES = {
-  classic: TURN, extended: TURN, ladybohn: TURN, "ladybohn-expansion": `${TURN} fans levy`,
-  "bean-duel": "offered plant discard reveal plant_revealed",
-  "the-duel": "plant reveal offer_gift answer_gift give plant_aside draw bonus",
+/** The phases of each rule system, each with the commands that belong to it; others can come at any time. */
+const TURN = "plant:plant,reveal reveal:reveal trade:offer,counter,accept,decline,withdraw,ready,end_trading plant_aside:plant_aside "
+  + "draw:draw", PHASES = {
+  classic: TURN, extended: TURN, ladybohn: TURN, "ladybohn-expansion": `${TURN} fans:choose_fan levy:levy`,
+  "bean-duel": "offered:plant_revealed,discard_revealed plant:plant,discard,reveal discard:discard,reveal reveal:reveal "
+    + "plant_revealed:plant_revealed,draw",
+  "the-duel": "plant:plant,reveal reveal:reveal offer_gift:offer_gift answer_gift:accept_gift,counter_gift "
+    + "give:give_revealed,give_from_hand plant_aside:plant_revealed,discard_revealed,plant_aside draw:draw bonus:discard_bonus,keep_bonus",
 };
 const STATUSES = { game_created: "open", game_started: "running", game_ended: "ended", secret_revealed: "finished" };
 /** Types and their members: ? may be left out, @ is private, and then whose: of the seat in that member, the actor's or nobody's. */
@@ -908,12 +912,15 @@ export class Game {
       demand(isClosed || canonical(told) === canonical(done), "commands", `the command's ${one} is not the event's ${other}`);
     }
   }
-  checkTurn({ type, data: { seat, phase, turn } }) {
+  checkTurn({ type, data: { seat, phase, turn }, command }) {
     const { lies, players } = this, next = lies.turn ? (lies.active + 1) % players : lies.open.start;
     demand(type !== "turn_began" || (turn === lies.turn + 1 && seat === next), "fold", "it is another turn, or another seat's");
     const { system } = this, isTheirs = type === "cards_revealed" || (type === "cards_drawn" && system !== "ladybohn-expansion");
     demand(!isTheirs || seat === this.lies.active, "fold", "these cards were another seat's to take");
-    demand(type !== "phase_began" || PHASES[system].split(" ").includes(phase), "fold", "this game has no such phase");
+    const phases = PHASES[system].split(" ").map((row) => row.split(/[:,]/)), names = phases.map(([name]) => name);
+    demand(type !== "phase_began" || names.includes(phase), "fold", "this game has no such phase");
+    const its = phases.filter(([, ...commands]) => commands.includes(command?.type)).map(([name]) => name);
+    demand(!its.length || its.includes(lies.phase), "commands", "the command belongs to another phase than the one that began last");
   }
   /** Check that the dealer is called for what follows from the table, and that cards are taken as many as are owed. */
   checkCalled({ type, data }) {

@@ -40,7 +40,7 @@ from replay.verification.plausibility.cards import check_cards
 from replay.verification.plausibility.check import check_plausibility
 from replay.verification.plausibility.dealer import DealerCalls
 from replay.verification.plausibility.leaving import check_leaving
-from replay.verification.plausibility.open_commands import OpenCommands
+from replay.verification.plausibility.open_commands import OpenCommands, check_phase
 from replay.verification.rewindings import check_asked, check_order, check_rewinding
 from replay.verification.times import Times
 
@@ -347,6 +347,7 @@ class Verification:
             self._check("scores")
         if self._viewer != ALL:
             self.checking = "commands"
+            check_phase(rules, before, entry.command)
             self._open_commands.follow(rules, actor_number(entry.actor), entry.command, event, before)
         if self._clock is not None:
             self._check("clock")

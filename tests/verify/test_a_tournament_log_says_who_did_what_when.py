@@ -48,7 +48,8 @@ def sealed(lines: list[Line]) -> bytes:
 
 def entry_of(lines: list[Line], event_type: str, place: int = 0) -> Line:
     """Return an entry of this type."""
-    return [line["entry"] for line in lines if line["entry"]["type"] == event_type][place]
+    found: list[Line] = [line["entry"] for line in lines if line["entry"]["type"] == event_type]
+    return found[place]
 
 
 def by(event_type: str, who: str, place: int = 0) -> Change:

@@ -83,6 +83,23 @@ def ruled(record: str, change: Change) -> Forgery:
     return Forgery(record, change, EVERY_SCOPE)
 
 
+def without(event_type: str, is_meant: Callable[[Line], bool]) -> Change:
+    """Leave out the first event of a type whose entry is meant, and count the others on as if it had never been."""
+
+    def change(lines: list[Line]) -> None:
+        gone = next(entry for entry in entries(lines, event_type) if is_meant(entry))
+        lines[:] = [line for line in lines if line.get("entry") is not gone]
+        for version, line in enumerate(lines[1:-1], 1):
+            line["entry"]["version"] = version
+
+    return change
+
+
+def phase(name: str) -> Callable[[Line], bool]:
+    """Mean the beginning of this phase."""
+    return lambda entry: entry["data"].get("phase") == name and "command" not in entry
+
+
 FORGERIES: dict[str, Forgery] = {
     "a replaced score is another one": ruled(REPLACED, with_data("game_ended", scores=[7, 5, 8])),
     "replaced scores are in another order": ruled(REPLACED, with_data("game_ended", scores=[5, 7, 7])),
@@ -201,6 +218,117 @@ FORGERIES: dict[str, Forgery] = {
     ),
     "a miss moves by an owed move that was none": Forgery(
         "ladybohn/three-players", where("miss_moved", lambda entry: "owed" in entry["data"], owed=None)
+    ),
+    "classic/three-players: the phase plant does not begin": Forgery(
+        "classic/three-players", without("phase_began", phase("plant"))
+    ),
+    "classic/three-players: the phase reveal does not begin": Forgery(
+        "classic/three-players", without("phase_began", phase("reveal"))
+    ),
+    "classic/three-players: the phase trade does not begin": Forgery(
+        "classic/three-players", without("phase_began", phase("trade"))
+    ),
+    "classic/three-players: the phase plant_aside does not begin": Forgery(
+        "classic/three-players", without("phase_began", phase("plant_aside"))
+    ),
+    "classic/three-players: the phase draw does not begin": Forgery(
+        "classic/three-players", without("phase_began", phase("draw"))
+    ),
+    "bean-duel/2-players-4023: the phase plant does not begin": Forgery(
+        "bean-duel/2-players-4023", without("phase_began", phase("plant"))
+    ),
+    "bean-duel/2-players-4023: the phase reveal does not begin": Forgery(
+        "bean-duel/2-players-4023", without("phase_began", phase("reveal"))
+    ),
+    "bean-duel/2-players-4023: the phase plant_revealed does not begin": Forgery(
+        "bean-duel/2-players-4023", without("phase_began", phase("plant_revealed"))
+    ),
+    "bean-duel/2-players-4023: the phase offered does not begin": Forgery(
+        "bean-duel/2-players-4023", without("phase_began", phase("offered"))
+    ),
+    "the-duel/two-players: the phase plant does not begin": Forgery(
+        "the-duel/two-players", without("phase_began", phase("plant"))
+    ),
+    "the-duel/two-players: the phase reveal does not begin": Forgery(
+        "the-duel/two-players", without("phase_began", phase("reveal"))
+    ),
+    "the-duel/two-players: the phase offer_gift does not begin": Forgery(
+        "the-duel/two-players", without("phase_began", phase("offer_gift"))
+    ),
+    "the-duel/two-players: the phase answer_gift does not begin": Forgery(
+        "the-duel/two-players", without("phase_began", phase("answer_gift"))
+    ),
+    "the-duel/two-players: the phase give does not begin": Forgery(
+        "the-duel/two-players", without("phase_began", phase("give"))
+    ),
+    "the-duel/two-players: the phase plant_aside does not begin": Forgery(
+        "the-duel/two-players", without("phase_began", phase("plant_aside"))
+    ),
+    "the-duel/two-players: the phase draw does not begin": Forgery(
+        "the-duel/two-players", without("phase_began", phase("draw"))
+    ),
+    "the-duel/two-players: the phase bonus does not begin": Forgery(
+        "the-duel/two-players", without("phase_began", phase("bonus"))
+    ),
+    "ladybohn-expansion/5-players-levy-7: the phase levy does not begin": Forgery(
+        "ladybohn-expansion/5-players-levy-7", without("phase_began", phase("levy"))
+    ),
+    "ladybohn-expansion/five-players: the phase fans does not begin": Forgery(
+        "ladybohn-expansion/five-players", without("phase_began", phase("fans"))
+    ),
+    "classic/three-players: a turn does not begin": Forgery(
+        "classic/three-players", without("turn_began", lambda entry: entry["data"]["turn"] == 3)
+    ),
+    "classic/three-players: the first turn does not begin": Forgery(
+        "classic/three-players", without("turn_began", lambda entry: entry["data"]["turn"] == 1)
+    ),
+    "classic/three-players: a final harvest for nothing is left out": Forgery(
+        "classic/three-players",
+        without(
+            "field_harvested", lambda entry: bool(entry["data"].get("final")) and entry["data"]["coins"] == 0
+        ),
+    ),
+    "classic/three-players: a harvest for nothing is left out": Forgery(
+        "classic/three-players",
+        without(
+            "field_harvested", lambda entry: not entry["data"].get("final") and entry["data"]["coins"] == 0
+        ),
+    ),
+    "bean-duel/2-players-4023: a turn does not begin": Forgery(
+        "bean-duel/2-players-4023", without("turn_began", lambda entry: entry["data"]["turn"] == 3)
+    ),
+    "bean-duel/two-players: the first turn does not begin": Forgery(
+        "bean-duel/two-players", without("turn_began", lambda entry: entry["data"]["turn"] == 1)
+    ),
+    "bean-duel/2-players-4023: a final harvest for nothing is left out": Forgery(
+        "bean-duel/2-players-4023",
+        without(
+            "field_harvested", lambda entry: bool(entry["data"].get("final")) and entry["data"]["coins"] == 0
+        ),
+    ),
+    "bean-duel/2-players-4023: a harvest for nothing is left out": Forgery(
+        "bean-duel/2-players-4023",
+        without(
+            "field_harvested", lambda entry: not entry["data"].get("final") and entry["data"]["coins"] == 0
+        ),
+    ),
+    "the-duel/two-players: a turn does not begin": Forgery(
+        "the-duel/two-players", without("turn_began", lambda entry: entry["data"]["turn"] == 3)
+    ),
+    "the-duel/two-players: the first turn does not begin": Forgery(
+        "the-duel/two-players", without("turn_began", lambda entry: entry["data"]["turn"] == 1)
+    ),
+    "the-duel/two-players: a final harvest for nothing is left out": Forgery(
+        "the-duel/two-players",
+        without(
+            "field_harvested", lambda entry: bool(entry["data"].get("final")) and entry["data"]["coins"] == 0
+        ),
+    ),
+    "the-duel/two-players: a harvest for nothing is left out": Forgery(
+        "the-duel/two-players",
+        without(
+            "field_harvested", lambda entry: not entry["data"].get("final") and entry["data"]["coins"] == 0
+        ),
     ),
     "a member of an event is missing": Forgery(DISPUTED, with_data("take_back_agreed", seat=None)),
     "an event has a member too many": Forgery(DISPUTED, with_data("take_back_agreed", note="yes")),

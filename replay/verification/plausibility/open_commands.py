@@ -130,6 +130,20 @@ _ENDING: Final = (*_SOLD, e.FieldRotated, e.LevyEarned, e.CoinsLevied, e.CoinsSh
 """Events that can follow a final one."""
 
 
+def check_phase(rules: Rules, state: GameState, command: c.Command | None) -> None:
+    """Refuse a command that belongs to other phases than the one that began last: the beginning of one is missing.
+
+    Raises:
+        Discrepancy: of the check `commands`.
+    """
+    phases = {phase.name for phase in rules.system.phases if type(command) in phase.rules}
+    if phases and state.phase not in phases:
+        raise Discrepancy(
+            "commands",
+            f"{type(command).__name__} does not belong to the phase {state.phase!r}, which began last",
+        )
+
+
 class OpenCommands:
     """Holds the events of a record against the commands that they belong to."""
 
