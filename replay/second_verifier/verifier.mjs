@@ -173,7 +173,7 @@ export function parseNote(note, check = "signature") {
   const signatures = lines.slice(0, -1).split("\n").map((line) => line.split(" "));
   return { text, signatures: signatures.map(([, name, encoded]) => [name, decoded(encoded, check)]) };
 }
-const ROTATED = "; the service has another key under this name: where it was rotated, fetch /v1/signing-keys of the service and "
+const ROTATED = "; the service has another key under this name: where it was rotated, download /v1/signing-keys of the service and "
   + "give the file as --signing-keys";
 /** The first of the keys that signed the note; a signature under the name of any of them must be its own. */
 const signatureOf = (note, { name, id }) => note.signatures.find(([named, bytes]) => named === name && toHex(bytes.subarray(0, 4)) === id);

@@ -29,7 +29,7 @@ from replay.verification.entry import VerifiedEntry
 from replay.verification.witnesses import EarlierCheckpoint, WitnessChecks
 
 _ROTATED: Final = (
-    "the service has another key under this name: where it was rotated, fetch /v1/signing-keys of the service and"
+    "the service has another key under this name: where it was rotated, download /v1/signing-keys of the service and"
     " give the file as --signing-keys"
 )
 _Asked = ParamSpec("_Asked")

@@ -39,7 +39,7 @@ def verdict(browser: Browser, address: str, folder: Path, **fields: str) -> str:
     browser.type("#record", str(write(folder / "record.ndjson", RECORD)))
     for name, value in fields.items():
         browser.run(f"document.getElementById({name!r}).value = {value!r}")
-    eventually(lambda: not browser.run("return document.getElementById('verify').disabled"))
+    eventually(lambda: not browser.run("return document.getElementById('verify').disabled"), 60)
     browser.click("#verify")
     eventually(lambda: not browser.run("return document.getElementById('result').hidden"), 60)
     return str(browser.run("return document.getElementById('result').innerText"))
