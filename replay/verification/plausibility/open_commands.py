@@ -9,7 +9,7 @@ from typing import Any, Final
 from events import commands as c
 from events import domain_events as e
 from events.rules.definition.rule_system import Rules
-from events.rules.table.state import INITIAL_STATE, GameState
+from events.rules.table.state import GameState
 from replay.records.report import Discrepancy
 from replay.verification.plausibility.standard import is_harvested, is_played_out
 
@@ -164,7 +164,7 @@ class OpenCommands:
         actor: int,
         command: c.Command | None,
         event: e.DomainEvent,
-        state: GameState = INITIAL_STATE,
+        state: GameState,
     ) -> None:
         """Refuse a phase that the game has not, and an event that its command contradicts.
 

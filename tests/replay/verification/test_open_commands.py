@@ -4,13 +4,16 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from events import commands as c
 from events import domain_events as e
+from events.game.folding import Folding
 from events.game.record import read_record
 from events.log.actors import actor_number
 from events.log.codec import COMMAND_TYPES
 from events.log.redacted import command_in, event_in
+from events.rules.table.state import INITIAL_STATE
 from replay.client.sources import record_lines
 from replay.records.pinned import pinned_rules
 from replay.records.report import Discrepancy
@@ -20,6 +23,7 @@ from tests.replay.verification.forging import GAME
 from tests.replay.verification.test_logs import LOGS
 
 RULES = GAME.table.rules
+PLAYED_OUT = replace(INITIAL_STATE, exhaustions=RULES.setup.exhaustions)
 
 
 def test_every_command_is_held() -> None:
@@ -32,11 +36,14 @@ def test_genuine_games_pass(path: Path) -> None:
     """Each recorded game, with all that its scope shows."""
     with record_lines(str(path)) as lines:
         header, forms = read_record(lines)
-        checks, rules, followed = OpenCommands(), None, Counter[str]()
+        checks, rules, followed, folding = OpenCommands(), None, Counter[str](), Folding()
         for form in forms:
             event, command = event_in(form.entry), command_in(form.entry)
             rules = rules or pinned_rules(header, event)
-            checks.follow(rules, actor_number(form.entry["actor"]), command, event)
+            checks.follow(rules, actor_number(form.entry["actor"]), command, event, folding.state)
+            if command is not None:
+                folding.stop()
+            folding.follow(event, begins=False)
             followed[form.entry["type"]] += 1
     assert followed["secret_revealed"] == 1
 
@@ -53,7 +60,7 @@ def test_genuine_games_pass(path: Path) -> None:
 )
 def test_a_draw_may_begin_with_what_happens_to_others(event: e.DomainEvent) -> None:
     """Where nothing is left to draw the game ends with the harvest of whoever comes first, or a move lapses."""
-    OpenCommands().follow(RULES, 1, c.Draw(), event)
+    OpenCommands().follow(RULES, 1, c.Draw(), event, PLAYED_OUT)
 
 
 TRADE = e.TradeMade(3, 1, 2, ("soy",), ("blue",), (5,), (7,), (9,))
@@ -88,12 +95,12 @@ def test_what_contradicts_is_found(actor: int, command: c.Command, events: list[
     """In the first event, and in those behind it that say what the command said."""
     checks = OpenCommands()
     for given, event in zip([command, *[None] * len(events)], events[:-1], strict=False):
-        checks.follow(RULES, actor, given, event)
+        checks.follow(RULES, actor, given, event, INITIAL_STATE)
     with pytest.raises(Discrepancy):
-        checks.follow(RULES, actor, command if len(events) == 1 else None, events[-1])
+        checks.follow(RULES, actor, command if len(events) == 1 else None, events[-1], INITIAL_STATE)
 
 
 @pytest.mark.parametrize(("actor", "command"), [(1, c.Accept(3, (5,), (7,))), (2, c.Accept(3, (9,)))])
 def test_a_trade_is_accepted_by_either_side(actor: int, command: c.Command) -> None:
     """Whose cards the acceptance names follows from whose turn it is."""
-    OpenCommands().follow(RULES, actor, command, TRADE)
+    OpenCommands().follow(RULES, actor, command, TRADE, INITIAL_STATE)
