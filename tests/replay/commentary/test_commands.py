@@ -35,6 +35,8 @@ EXAMPLES = (
     (1, c.DeclineTakeBack(), "Decline to go back"),
     (0, c.DeclineTakeBack(), "Withdraw the request to go back"),
     (0, c.ComeBack(), "Come back into the game"),
+    (0, c.OfferEnd("drawn"), "Offer to end the game here as a draw"),
+    (0, c.OfferEnd("called_off"), "Offer to call the game off"),
     (1, c.AcceptEnd(), "Agree to end the game here as a draw"),
     (1, c.DeclineEnd(), "Decline to end the game"),
     (0, c.DeclineEnd(), "Withdraw the offer to end the game"),
