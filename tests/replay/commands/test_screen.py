@@ -120,7 +120,7 @@ def test_names_are_replaced_where_somebody_wants_to_judge_without_them(records: 
 
 
 def test_what_is_left_out_is_named_and_counted(records: Path, tmp_path: Path) -> None:
-    """A record that does not verify, a copy, an annulled game, and what is no record; and where to look is said."""
+    """Counted by reason; as text only records in question are named, as JSON all games."""
     folder = tmp_path / "more"
     shutil.copytree(records, folder)
     some = sorted(folder.iterdir())
@@ -141,7 +141,9 @@ def test_what_is_left_out_is_named_and_counted(records: Path, tmp_path: Path) ->
     }  # fmt: skip
     assert found["games"] == 10
     text = called(folder).output
-    assert "4 games left out: 1 annulled, 2 does_not_verify, 1 twice." in text
+    assert "4 games left out: 1 annulled, 2 does_not_verify, 1 twice; --json names each." in text
+    assert all(name in text for name in ("forged.ndjson", "no.ndjson"))
+    assert all(name not in text for name in ("copy.ndjson", "ended-annulled.ndjson.gz"))
     assert "#v=" not in text
     assert "--pages FOLDER writes" in text
 
