@@ -87,7 +87,7 @@ def catalogues_at_start() -> Catalogues:
     try:
         return Catalogues.from_environment()
     except CataloguesRefused as refused:
-        sys.stderr.write(f"FIELDBOOK_CATALOGUES is refused:\n{refused}\n")
+        sys.stderr.write(f"Not started. FIELDBOOK_CATALOGUES is refused:\n{refused}\n")
         sys.exit(WRONG_USE)
 
 

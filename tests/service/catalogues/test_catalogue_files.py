@@ -167,7 +167,7 @@ def test_a_bad_file_is_refused_before_anything_is_started(tmp_path: Path, comman
     done = fieldbook(*command.split(), folder=tmp_path, catalogues=bad)
     assert done.returncode == 2, done.stderr
     assert done.stderr.splitlines() == [
-        "FIELDBOOK_CATALOGUES is refused:",
+        "Not started. FIELDBOOK_CATALOGUES is refused:",
         f"{bad / 'cheap.toml'}, line 12: blue: more coins need more beans: [4, 4, 8, 10]",
     ]
     assert not (tmp_path / "data").exists()
