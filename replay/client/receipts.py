@@ -9,6 +9,7 @@ signature on them is fetched now and then, and stays for others and for the next
 
 from collections import OrderedDict
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from threading import Lock
 from typing import Final
@@ -112,7 +113,7 @@ class KeptReceipts:
             RecordBroken: it cannot be read, or its chain does not hold together.
         """
         kept = self.of(game)
-        header, forms = read_record(record.splitlines(keepends=True))
+        header, forms = read_record(BytesIO(record))
         if header.game != game:
             raise GameSwapped(game, 0, f"the record names another one, {header.game[:64]}", record)
         head, version = GENESIS, 0

@@ -1,5 +1,6 @@
 """`annotate import` and `annotate export`: exchange files of annotations with a service."""
 
+from io import BytesIO
 from pathlib import Path
 from urllib.parse import quote
 
@@ -54,7 +55,7 @@ def export_annotations(address: str, path: str, *, force: bool) -> None:
     if len(file) > LARGEST_FILE:
         raise CheckFailed(f"The service sent more than {LARGEST_FILE} bytes.")
     with findings():
-        binding, book = read_file(file.splitlines(keepends=True))
+        binding, book = read_file(BytesIO(file))
         write_path(path, binding, book, force=force)
     click.echo(f"{len(book.sets)} sets in {safe(path, 200)}", err=path == "-")
 

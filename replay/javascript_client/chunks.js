@@ -29,5 +29,6 @@ export async function* linesOf(chunks) {
     text = /** @type {string} */ (lines.pop());
     yield* lines;
   }
+  text += decoder.decode(); // a character that is cut off at the end shows as U+FFFD
   if (text) yield text;
 }

@@ -2,7 +2,7 @@
 
 import { chunksOf } from "./chunks.js";
 import { patiently } from "./patience.js";
-import { problemOf, Unreachable } from "./problems.js";
+import { demandForm, problemOf, Unreachable } from "./problems.js";
 
 const PATIENCE = 60_000; // milliseconds
 
@@ -92,12 +92,14 @@ export class Fieldbook {
    * @param {string} form
    * @param {Asked["values"]} [values]
    * @returns {Promise<AsyncGenerator<Uint8Array, void, void>>}
+   * @throws {Unreachable} what answered has another form
    */
   async open(path, form, values) {
     /** @type {RequestInit} */
     const request = { headers: { Accept: form, ...this.authorization() }, cache: "no-cache" };
     const [response, text] = await this.#send(path, values, request, (answer) => (answer.ok ? "" : answer.text()));
     if (!response.ok) throw problemOf(response, text);
+    demandForm(response, form);
     return chunksOf(/** @type {ReadableStream<Uint8Array>} */ (response.body));
   }
 

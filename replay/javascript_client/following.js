@@ -3,10 +3,11 @@
 import { chunksOf } from "./chunks.js";
 import { framesOf } from "./frames.js";
 import { pauseAfter, sleep } from "./patience.js";
-import { Problem, problemOf } from "./problems.js";
+import { demandForm, Problem, problemOf, Unreachable } from "./problems.js";
 
 const SILENCE = 45_000; // milliseconds after which a silent connection is taken for a dead one: the service says more often that it is there
 const MOST_DOUBLINGS = 5;
+const STREAM = "text/event-stream";
 const EVENTS = "/v1/games/{game}/events";
 
 /** @typedef {import("./stream.js").Frame} Frame */
@@ -21,6 +22,7 @@ const EVENTS = "/v1/games/{game}/events";
  * @param {Following} [options]
  * @returns {AsyncGenerator<Frame, void, void>}
  * @throws {Problem} the service will never answer this; a `HistoryLost` where the log does not go on from the cursor
+ * @throws {Unreachable} what answered is no stream of a Fieldbook
  */
 export async function* follow(fieldbook, game, { after, values = {}, signal, connected = () => {} } = {}) {
   void new Request(fieldbook.addressOf(EVENTS, { game })); // what can never be asked is said at once
@@ -41,7 +43,7 @@ export async function* follow(fieldbook, game, { after, values = {}, signal, con
       }
     } catch (error) {
       if (signal?.aborted) return;
-      if (error instanceof Problem && error.status < 500 && error.status !== 429) throw error;
+      if (error instanceof Unreachable || (error instanceof Problem && error.status < 500 && error.status !== 429)) throw error;
       if (error instanceof Problem) asked = error.retryAfter ?? 0;
     } finally {
       end.abort();
@@ -59,11 +61,13 @@ export async function* follow(fieldbook, game, { after, values = {}, signal, con
  * @returns {Promise<AsyncGenerator<string, void, void> | undefined>} the text of a stream; nothing where there is nothing more to tell
  */
 async function open(fieldbook, game, values, signal) {
-  const headers = { Accept: "text/event-stream", ...fieldbook.authorization() };
+  const headers = { Accept: STREAM, ...fieldbook.authorization() };
   const address = fieldbook.addressOf(EVENTS, { game, ...values });
   const response = await fetch(address, { headers, cache: "no-store", signal });
   if (!response.ok) throw problemOf(response, await response.text());
-  return response.body && response.status !== 204 ? chunksOf(response.body.pipeThrough(new TextDecoderStream())) : undefined;
+  if (response.status === 204 || !response.body) return undefined;
+  demandForm(response, STREAM);
+  return chunksOf(response.body.pipeThrough(new TextDecoderStream()));
 }
 
 /**

@@ -38,7 +38,7 @@ export const pauseAfter = (failures) => Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 
  * @returns {Promise<[Response, Answer]>} the answer, and what was read of it
  */
 export async function patiently(send, patience, signal) {
-  const end = performance.now() + patience; // a timer that does not jump when the clock of the machine is set
+  const end = performance.now() + patience; // monotonic: setting the machine's clock does not change it
   for (let failures = 0; ; failures += 1) {
     let pause = pauseAfter(failures);
     try {

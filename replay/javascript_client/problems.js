@@ -94,6 +94,20 @@ export function problemOf(response, text) {
 }
 
 /**
+ * Demands that an answer has the form that was asked for: a proxy or a login page answers 200 with a page of its own.
+ * @param {Response} response
+ * @param {string} form a media type
+ * @throws {Unreachable}
+ */
+export function demandForm(response, form) {
+  const given = response.headers.get("Content-Type") ?? "";
+  if (/** @type {string} */ (given.split(";")[0]).trim().toLowerCase() === form) return;
+  const what = given ? `${given} came instead of ${form}` : `no Content-Type, and ${form} was expected`;
+  void response.body?.cancel();
+  throw new Unreachable(`${what} from ${response.url}: check the address, and whether a proxy answers for the service`);
+}
+
+/**
  * Milliseconds after which an answer asks to be asked for again, if it does.
  * @param {Response} response
  */

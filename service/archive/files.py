@@ -7,6 +7,7 @@ What is read is compared with the tombstone's hash first; a file that differs is
 import gzip
 import hashlib
 from collections.abc import Iterable, Sequence
+from io import BytesIO
 from typing import Final
 
 from events.game.limits import LARGEST_RECORD
@@ -78,7 +79,7 @@ def record_lines(content: bytes, tombstone: Tombstone) -> list[bytes]:
             f"The archive's file {tombstone.file} is not the one that was written: it has {len(content)} bytes "
             f"and another SHA-256 than the {tombstone.size} bytes of game {tombstone.game}."
         )
-    return gzip.decompress(content).splitlines(keepends=True)
+    return BytesIO(gzip.decompress(content)).readlines()
 
 
 def entries_in(lines: Sequence[bytes], tombstone: Tombstone) -> tuple[RecordedEvent, ...]:

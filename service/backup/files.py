@@ -10,6 +10,7 @@ import gzip
 import hashlib
 import zlib
 from collections.abc import Iterator
+from io import BytesIO
 from typing import Final, Self
 
 import msgspec
@@ -208,7 +209,7 @@ def read_lines(source: Target, manifest: Manifest) -> Iterator[Line]:
     for file in manifest.files:
         if file.name.endswith(".gz"):
             try:
-                for line in gzip.decompress(read_file(source, file)).splitlines():
+                for line in BytesIO(gzip.decompress(read_file(source, file))):
                     yield decoder.decode(line)
             except (OSError, EOFError, zlib.error, msgspec.DecodeError) as error:
                 raise BackupUnusable(f"{source.address}: {file.name} cannot be read: {error}.") from error

@@ -210,7 +210,7 @@ def witnesses(text: str) -> tuple[WitnessAddress, ...]:
     )
     if text and "+" not in text:
         try:
-            lines = Path(text).read_text(encoding="utf-8").splitlines()
+            lines = Path(text).read_text(encoding="utf-8").split("\n")
         except (OSError, UnicodeDecodeError) as error:
             raise ValueError(f"{form} (that file cannot be read: {error})") from error
         parts = [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]

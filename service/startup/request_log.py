@@ -46,5 +46,5 @@ class RequestLog(Printer):  # type: ignore[misc] # honcho is not typed
 
 def _split(text: str, is_kept: Callable[[str], bool]) -> tuple[list[str], list[str]]:
     """The lines of a text that are to be told, and those that are kept elsewhere."""
-    lines = text.splitlines()
+    lines = text.removesuffix("\n").split("\n") if text else []
     return [each for each in lines if not is_kept(each)], [each for each in lines if is_kept(each)]

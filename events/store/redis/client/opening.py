@@ -46,5 +46,5 @@ def server_mode(said: Mapping[str, str]) -> str:
 
 def information(connection: RedisConnection) -> dict[str, str]:
     """Return what a server says about itself (INFO), section headings left out."""
-    text: str = connection.command("INFO").decode()
-    return dict(line.split(":", 1) for line in text.splitlines() if ":" in line and not line.startswith("#"))
+    text: str = connection.command("INFO").decode().replace("\r\n", "\n")
+    return dict(line.split(":", 1) for line in text.split("\n") if ":" in line and not line.startswith("#"))

@@ -301,7 +301,7 @@ def _read_upload() -> tuple[Binding, AnnotationBook]:
     received = BytesIO()
     save_body(received, LARGEST_FILE, "A file of annotations")
     try:
-        return read_file(received.getvalue().splitlines(keepends=True))
+        return read_file(received)
     except FileBroken as broken:
         raise Problem(
             422, "annotations_broken", f"This is no whole file of annotations: {broken}."
