@@ -1,4 +1,4 @@
-"""What has gone wrong in loops that must not stop: counted in this process, for the store to keep.
+"""Failures in loops that must not stop, counted in this process, for the store to keep.
 
 Such a loop logs an unexpected exception and continues with the next game, stream or webhook. An alert watches these.
 """

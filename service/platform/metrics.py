@@ -113,7 +113,7 @@ def forget_process(shared: SharedNumbers, place: int) -> None:
 
 
 class _Counting:
-    """What all values of a process share."""
+    """State shared by all values of a process."""
 
     def __init__(self, numbers: OwnNumbers) -> None:
         self.numbers = numbers

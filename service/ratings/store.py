@@ -65,7 +65,7 @@ class Applied(msgspec.Struct, frozen=True):
 class Before(msgspec.Struct, frozen=True, array_like=True):
     """The standings in one pool before a game, of its players and of their places in the order of play.
 
-    None stands for one who had not played, or a place at which nobody had played.
+    None stands for a player without a game before it, or a place without one.
     """
 
     players: dict[str, Standing | None]
@@ -73,10 +73,10 @@ class Before(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Recount(msgspec.Struct):
-    """What is written into boards.
+    """Changes that are written into boards.
 
     Attributes:
-        pools: the standings that change, after all games; None for a player or a place that is left without a game.
+        players, seats: the standings that change, after all games; None for one that is left without a game.
         changes: what games have changed: pool, its number among the player's changes, and the change.
         stale: changes to remove: pool, player, and their numbers.
         before: by game, the standings before it by the time of the pool; None for a game that no longer counts.

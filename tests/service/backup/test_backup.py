@@ -65,7 +65,7 @@ def contents(store: RedisEventStore) -> dict[bytes, Any]:
 def kept(found: dict[bytes, Any]) -> dict[bytes, Any]:
     """Those that a backup must bring back: all but what is computed again, and what expires soon."""
     verdicts = (":validations-1:valid", ":validations-1:invalid", ":validations-1:listed")
-    passing = (":future:passing", "{processes}:projector")
+    passing = (":future:passing", "{processes}:projector", "{processes}:batch:", "{operator}:act:")
     again = (
         ":projection:games-2",
         ":projection:bots-1:",
