@@ -21,15 +21,6 @@ class WrittenAnnotation(msgspec.Struct, frozen=True):
     hash: str
 
 
-class _ImportedSet(msgspec.Struct, frozen=True):
-    set: str
-    added: int
-
-
-class _Imported(msgspec.Struct, frozen=True):
-    sets: tuple[_ImportedSet, ...]
-
-
 class StandingAnnotation(msgspec.Struct, frozen=True):
     """A note or reply as it stands; times are in milliseconds since the epoch."""
 
