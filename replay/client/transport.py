@@ -252,8 +252,12 @@ def _is_wrong_address(error: Exception) -> bool:
     """Return whether an error says that no Fieldbook service is at the address, so that waiting does not help."""
     if isinstance(error, ConnectionRefusedError | gaierror | UnicodeError | SSLError):
         return True
-    # What is no HTTP, such as an answer in TLS; a connection that is closed before its answer may be a restart.
-    return isinstance(error, BadStatusLine) and not isinstance(error, RemoteDisconnected)
+    # Another protocol, such as TLS; a connection that closes before or within the status line may be a restart.
+    return (
+        isinstance(error, BadStatusLine)
+        and not isinstance(error, RemoteDisconnected)
+        and str(error)[:4] != "HTTP"[: len(str(error))]
+    )
 
 
 def once(key: str | None = None) -> dict[str, str]:

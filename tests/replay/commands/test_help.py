@@ -24,10 +24,11 @@ def test_every_command_has_help_with_an_example(name: str) -> None:
 
     assert command.help
     assert examples
-    known = {option for parameter in command.params for option in parameter.opts}
     for example in examples:
         words = shlex.split(example.rstrip('"'))
         assert words[2] == name
+        called = command.commands[words[3]] if isinstance(command, click.Group) else command
+        known = {option for parameter in called.params for option in parameter.opts}
         assert {word for word in words if word.startswith("--")} <= known
     assert all(option.help for option in command.params if isinstance(option, click.Option))
 
