@@ -5,29 +5,12 @@ to the store, so a reply as long as a game would delay every other one.
 """
 
 import random
-from collections.abc import Iterator
-
-import pytest
 
 from tests.service.in_process import InProcess
 from tests.support.http_play import Party
 from tests.support.lossy_proxy import LossyProxy
-from tests.support.servers import opened
 
 SEATS = [{"name": name} for name in ("Ada", "Bob", "Cleo")]
-
-
-@pytest.fixture
-def network(redis_url: str) -> Iterator[LossyProxy]:
-    """Yield the network between the service and its store, which counts bytes."""
-    with LossyProxy(redis_url) as proxy:
-        yield proxy
-
-
-@pytest.fixture
-def store(network: LossyProxy) -> Iterator[object]:
-    """Yield an empty store behind that network."""
-    yield from opened(network.url)
 
 
 def test_a_reservation_that_is_used_again_does_not_read_the_whole_game(

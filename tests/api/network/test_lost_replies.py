@@ -4,32 +4,15 @@ A client of the store that repeats commands after a lost reply must not repeat o
 ticket) or adds something (a line of the audit log).
 """
 
-from collections.abc import Iterator
 from typing import Final
-
-import pytest
 
 from tests.service.in_process import InProcess
 from tests.service.in_process_stream import EventStream
 from tests.support.lossy_proxy import LossyProxy
-from tests.support.servers import opened
 
 REPLIES: Final = range(6)
 """Which of the store's replies is lost: each request of these tests has some of them."""
 NEW_KEY: Final = {"name": "Beans", "scopes": ["create_games", "arbitrate"]}
-
-
-@pytest.fixture
-def network(redis_url: str) -> Iterator[LossyProxy]:
-    """Yield the network between the service and its store."""
-    with LossyProxy(redis_url) as proxy:
-        yield proxy
-
-
-@pytest.fixture
-def store(network: LossyProxy) -> Iterator[object]:
-    """Yield an empty store behind that network."""
-    yield from opened(network.url)
 
 
 def test_a_ticket_opens_a_stream_whichever_reply_is_lost(api: InProcess, network: LossyProxy) -> None:
