@@ -31,7 +31,6 @@ COMMANDS: Final = (
     "step",
     "tournament",
     "verify",
-    "witness",
 )
 """Every command; each is what its file in `replay/commands` calls by the same name."""
 

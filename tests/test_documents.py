@@ -4,14 +4,15 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from replay.witness.state import WitnessState
 from service.cli.demo import running_service
-from tests.support.processes import free_port
+from service.verification.signing_keys import SigningKeys
+from tests.support.witness import RunningWitness, Witness
 
 ROOT = Path(__file__).parent.parent
 SECONDS = 240
@@ -125,18 +126,17 @@ def test_a_tournament_is_played_and_checked_as_the_page_shows(service: tuple[str
         assert expected in printed, expected
 
 
-def test_a_witness_is_run_and_a_game_dated_as_the_page_shows(tmp_path: Path) -> None:
+def test_a_game_is_dated_by_a_witness_as_the_page_shows(tmp_path: Path) -> None:
     """Each command of docs/witnesses.md, with a service whose operator has set what the page says."""
-    folder, port = tmp_path / "a folder", free_port()
-    folder.mkdir()
+    folder = tmp_path / "a folder"
+    keys = SigningKeys(folder / "data", "fieldbook.test/witnessed")
     (folder / ".venv").symlink_to(sys.prefix, target_is_directory=True)
-    state = WitnessState(folder / "data" / "witness", "witness.example/w1")
-    state.close()
-    commands = shown("docs/witnesses.md").replace("8600", str(port))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("FIELDBOOK_WITNESSES", f"{state.key}=http://127.0.0.1:{port}")
+    witness = Witness("witness.example/w1", keys.current, time.time)
+    (folder / "data" / "witness.keys").write_text(f"{witness.key}\n")
+    with pytest.MonkeyPatch.context() as patch, RunningWitness(witness) as running:
+        patch.setenv("FIELDBOOK_WITNESSES", f"{witness.key}={running.url}")
         with running_service(folder) as (address, _key):
-            printed = run(commands, (address, folder))
+            printed = run(shown("docs/witnesses.md"), (address, folder))
 
     assert ": verified" in printed
     for row in ("not later     than 2", "not earlier   than 2", "logged        not earlier than 2"):

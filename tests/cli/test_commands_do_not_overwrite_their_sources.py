@@ -291,16 +291,6 @@ def test_the_environment_refuses_an_existing_record(record: Path) -> None:
     assert record.read_bytes() == RECORD.read_bytes()
 
 
-def test_the_files_by_which_folders_are_locked_keep_their_content(tmp_path: Path) -> None:
-    """A witness that is given the wrong folder does not empty a file called `lock`."""
-    (tmp_path / "lock").write_text("combination: 1234\n", encoding="utf-8")
-
-    ended = replay("witness", tmp_path, "--key-only")
-
-    assert ended.returncode == 0, ended.stderr
-    assert (tmp_path / "lock").read_text(encoding="utf-8") == "combination: 1234\n"
-
-
 @pytest.mark.parametrize("name", ["export to csv", "report data", "annotate add"])
 def test_a_folder_or_a_missing_folder_is_named(name: str, record: Path, tmp_path: Path) -> None:
     """The message says what is wrong with the path, before the record is read; no bare `[Errno 2]`."""

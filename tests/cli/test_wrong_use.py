@@ -57,7 +57,6 @@ WRONG = [
     ("replay screen EMPTY", "no record in"),
     ("replay step RECORD --at 99999", f"ends with version {LAST}"),
     ("replay play RECORD", "terminal"),
-    ("replay witness FREE --log NOTHING", "No such file"),
     ("report --records EMPTY FREE", "no record in"),
     ("report --records FOLDER NOTHING/page.html", "there is no folder"),
     ("dataset --records FOLDER FREE", "--none-private"),
@@ -75,7 +74,7 @@ WRONG = [
 
 WITH_EXAMPLES = (
     "annotate audit branch completion deals diff evidence export find log play ratings screen show stats step"
-    " tournament verify witness"
+    " tournament verify"
 )
 """The commands of `replay`: every help text has an example."""
 

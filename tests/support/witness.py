@@ -1,44 +1,76 @@
-"""A witness as a process of its own, and a log that asks it."""
+"""A witness of transparency logs in memory (C2SP tlog-witness), and the same over HTTP."""
 
-import subprocess
-import sys
-from http.client import HTTPConnection
-from pathlib import Path
-from typing import Self
-from urllib.parse import urlsplit
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any, Final, Self
 
-from events.transparency.cosignature import WitnessKey
-from events.transparency.log_proof import encode_hashes
-from tests.support.servers import ROOT, environment_without_settings
-from tests.support.signing import Signer
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-SECONDS = 30
+from events.transparency.checkpoint import Checkpoint, parse_checkpoint
+from events.transparency.cosignature import cosign, witness_key
+from events.transparency.log_proof import decode_hashes
+from events.transparency.merkle_tree import check_consistency
+from events.transparency.signed_note import VerifierKey, parse_note
+
+SIZE: Final = "text/x.tlog.size"
+PLAIN: Final = "text/plain; charset=utf-8"
+Answered = tuple[int, bytes, str]
+"""Status, body and content type."""
+
+
+class Witness:
+    """Co-signs the checkpoints of one log that it has seen growing."""
+
+    def __init__(self, name: str, log: VerifierKey, now: Callable[[], float]) -> None:
+        """Begin with a new key and an empty log."""
+        self.private = Ed25519PrivateKey.generate()
+        self.key = witness_key(name, self.private)
+        self._log = log
+        self._now = now
+        self._last: Checkpoint | None = None
+
+    def add_checkpoint(self, body: bytes) -> Answered:
+        """Answer a request to co-sign."""
+        head, _, signed = body.decode().partition("\n\n")
+        old, *proof = head.split("\n")
+        note = parse_note(signed)
+        note.require([self._log])
+        checkpoint = parse_checkpoint(note.text)
+        size = 0 if self._last is None else self._last.size
+        if old != f"old {size}":
+            return 409, f"{size}\n".encode(), SIZE
+        if self._last is not None and size:
+            check_consistency(size, checkpoint.size, self._last.root, checkpoint.root, decode_hashes(proof))
+        self._last = checkpoint
+        return 200, cosign(note.text, self.key.name, self.private, int(self._now())).encode(), PLAIN
 
 
 class RunningWitness:
-    """`python -m replay witness` on a folder, for some logs; it ends when this is left."""
+    """A witness that answers over HTTP on loopback until this is left."""
 
-    def __init__(self, folder: Path, *keys: object, name: str = "witness.test/w1", port: int = 0) -> None:
-        """Start it and wait until it listens."""
-        self.folder = folder
-        logs = [part for key in keys for part in ("--log", str(key))]
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "replay", "witness", folder, *logs, "--name", name, "--port", str(port)],
-            cwd=ROOT,
-            env=environment_without_settings(),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-        self.said: list[str] = []
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self.said.append(line)
-            if line.startswith("listens at"):
-                break
-        assert self.said, self.process.wait(SECONDS)
-        self.key = WitnessKey.parse(self.said[0].split()[1])
-        self.url = self.said[-1].split()[2].removesuffix("/add-checkpoint")
+    def __init__(self, witness: Witness, port: int = 0) -> None:
+        """Start to listen; a port of 0 is chosen by the system."""
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                length = int(self.headers["Content-Length"])
+                status, body, content_type = witness.add_checkpoint(self.rfile.read(length))
+                self.send_response(status)
+                self.send_header("Content-Type", content_type)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_: Any) -> None:
+                """Print nothing."""
+
+        self.key = witness.key
+        self._server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
+        self.port = self._server.server_port
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._thread = Thread(target=self._server.serve_forever)
+        self._thread.start()
 
     def __enter__(self) -> Self:
         """Return it."""
@@ -48,46 +80,8 @@ class RunningWitness:
         """Stop it."""
         self.stop()
 
-    def stop(self) -> int:
-        """End it as an operator does; returns its status."""
-        self.process.terminate()
-        return self._end()
-
-    def kill(self) -> None:
-        """Kill it at once."""
-        self.process.kill()
-        self._end()
-
-    def _end(self) -> int:
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-        return self.process.wait(SECONDS)
-
-    def ask(self, method: str, path: str, body: bytes = b"") -> tuple[int, str, str]:
-        """Status, kind and body of an answer."""
-        place = urlsplit(self.url)
-        connection = HTTPConnection(place.hostname or "", place.port, timeout=SECONDS)
-        connection.request(method, path, body)
-        with connection.getresponse() as answer:
-            found = answer.status, answer.headers["Content-Type"], answer.read().decode()
-        connection.close()
-        return found
-
-    def add(self, body: str) -> tuple[int, str]:
-        """Status and body of the answer to a request to co-sign."""
-        status, _, said = self.ask("POST", "/add-checkpoint", body.encode())
-        return status, said
-
-
-def asking(log: Signer, old: int, checkpoint: str | None = None) -> str:
-    """What a log sends that believes to be known at a size."""
-    tree = log.tree()
-    proof = encode_hashes(tree.consistency_proof(old, tree.size))
-    return f"old {old}\n{proof}\n{log.checkpoint() if checkpoint is None else checkpoint}"
-
-
-def grown(log: Signer, entries: int) -> Signer:
-    """The log with so many further entries."""
-    for _ in range(entries):
-        log.heads.append(f"entry {len(log.heads)} of {log.name}\n")
-    return log
+    def stop(self) -> None:
+        """Stop listening."""
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()

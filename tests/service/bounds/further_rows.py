@@ -7,8 +7,6 @@ from events.game.record import LONGEST_LINE, MOST_ANNOTATED, MOST_ATTACHED
 from events.rules.catalogues.catalogue import LARGEST_FILE
 from events.rules.definition.names import LONGEST_NAME
 from replay.client.sources import LARGEST as LARGEST_RECORD
-from replay.witness import server as witness
-from replay.witness.witness import LONGEST_REQUEST
 from service.access import tickets
 from service.access.audit_log import LOOKING_SECONDS
 from service.access.game_access import LONGEST_DELAY
@@ -44,7 +42,6 @@ _GUESTS: Final = "service/http/resources/test_guests.py"
 _NETWORKS: Final = "process/test_guests_of_one_network.py"
 _HOSTILE: Final = "replay/verification/test_hostile_records.py"
 _DELIVERING: Final = "service/webhooks/test_delivering.py"
-_WITNESS: Final = "replay/witness/test_witness.py"
 _WITNESSING: Final = "service/verification/test_witnessing.py"
 
 CALLERS: Final = (
@@ -162,12 +159,6 @@ ELSEWHERE: Final = (
         f"{_WITNESSING}::test_a_setting_that_cannot_be_understood_is_refused"
         f" and {_WITNESSING}::test_a_witness_that_is_away_holds_up_nobody"
         f" and {_WITNESSING}::test_what_is_no_cosignature_is_not_kept",
-    ),
-    Bound(
-        "a witness's: bytes of a request; time of one; connections at once",
-        f"{LONGEST_REQUEST:,}; {write_seconds(witness.REQUEST_SECONDS)}; {witness.MOST_CONNECTIONS}",
-        "413; it is cut off; 503",
-        f"{_WITNESS}::test_what_is_no_http_is_answered_too and {_WITNESS}::test_slow_and_many_clients_are_cut_off",
     ),
     Bound(
         "commands of the bots of a game in one turn; games whose bots' memories a process keeps",

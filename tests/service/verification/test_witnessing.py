@@ -1,7 +1,6 @@
 """Having the log witnessed: each checkpoint goes to each witness, what it says is served, and nobody waits for it."""
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -16,8 +15,6 @@ from events.transparency.log_proof import parse_inclusion_proof
 from events.transparency.signed_note import parse_note
 from replay.verification.attestations import Trust
 from replay.verification.verify import verify_lines
-from replay.witness.state import WitnessState
-from replay.witness.witness import Witness
 from service.backup.store import kept_keys
 from service.operations.readiness import Readiness
 from service.operations.store_metrics import StoreMetrics
@@ -30,6 +27,7 @@ from service.verification.witness_client import NotAnswered
 from service.verification.witnessing import COUNTS, LONGEST_PAUSE, Witnessing
 from tests.service.in_process import InProcess
 from tests.support.servers import eventually
+from tests.support.witness import Witness
 
 PRIVATE = Ed25519PrivateKey.from_private_bytes(bytes(31) + b"\x07")
 KEY = str(witness_key("witness.test/w9", PRIVATE))
@@ -38,7 +36,7 @@ KEY = str(witness_key("witness.test/w9", PRIVATE))
 class Here:
     """Witnesses in this process, of the log of an API, and the service that has it witnessed."""
 
-    def __init__(self, api: InProcess, folder: Path, *names: str) -> None:
+    def __init__(self, api: InProcess, *names: str) -> None:
         """Begin with witnesses of these names."""
         self.store = api.store
         self.log = TransparencyLog(api.store, api.signing_keys)
@@ -46,13 +44,11 @@ class Here:
         self.away: set[str] = set()
         self.attempts: list[str] = []
         self.asked: list[tuple[str, int]] = []
-        self.states = {name: WitnessState(folder / name, f"{name}.test") for name in names}
         key = api.signing_keys.current
-        self.witnesses = {
-            f"http://{name}.test/add-checkpoint": Witness(state, [key], lambda: self.clock)
-            for name, state in self.states.items()
-        }
-        self.addresses = [WitnessAddress(self.states[name].key, f"http://{name}.test") for name in names]
+        self.witnesses = {name: Witness(f"{name}.test", key, lambda: self.clock) for name in names}
+        self.addresses = [
+            WitnessAddress(each.key, f"http://{name}.test") for name, each in self.witnesses.items()
+        ]
         self.witnessing = Witnessing(self.log, self.addresses, post=self.post)
 
     def post(self, url: str, body: bytes) -> tuple[int, bytes]:
@@ -61,9 +57,9 @@ class Here:
         self.attempts.append(name)
         if name in self.away:
             raise NotAnswered("it is away")
-        answer = self.witnesses[url].add_checkpoint(body)
-        self.asked.append((name, answer.status))
-        return answer.status, answer.body.encode()
+        status, said, _ = self.witnesses[name].add_checkpoint(body)
+        self.asked.append((name, status))
+        return status, said
 
     def fill(self, games: int) -> None:
         """Log heads of games that are not there."""
@@ -76,23 +72,16 @@ class Here:
         self.witnessing.look(int(1000 * now))
         eventually(lambda: not self.witnessing.is_busy)
 
-    def close(self) -> None:
-        """Let go of the folders."""
-        for state in self.states.values():
-            state.close()
-
 
 @pytest.fixture(name="here")
-def witnesses_in_this_process(api: InProcess, tmp_path: Path) -> Iterator[Here]:
+def witnesses_in_this_process(api: InProcess) -> Here:
     """Two of them."""
-    found = Here(api, tmp_path, "one", "two")
-    yield found
-    found.close()
+    return Here(api, "one", "two")
 
 
 def times(note: str, here: Here) -> list[tuple[str, int]]:
     """Who has co-signed a checkpoint, and when."""
-    keys = [state.key for state in here.states.values()]
+    keys = [each.key for each in here.witnesses.values()]
     return [(each.key.name, each.at) for each in cosignatures(parse_note(note), keys)]
 
 
@@ -210,7 +199,7 @@ def test_a_cosignature_of_another_key_or_checkpoint_is_not_kept(here: Here) -> N
     """Only what the configured key says of what was sent; beside others it is found."""
     here.fill(2)
     text = parse_note(here.log.checkpoint(2)).text
-    state = here.states["one"]
+    state = here.witnesses["one"]
     foreign = cosign(text, "witness.test/w9", PRIVATE, 7)
     wrong = cosign(text.replace("\n2\n", "\n3\n"), state.key.name, state.private, 7)
     right = cosign(text, state.key.name, state.private, 7)
@@ -307,7 +296,7 @@ def test_what_becomes_of_asking_is_counted(here: Here, answer: Any, outcome: str
 def test_one_witness_has_one_line_on_a_size(here: Here) -> None:
     """Several projectors may ask it: the first answer stays, which says the earliest time."""
     here.fill(2)
-    state = here.states["one"]
+    state = here.witnesses["one"]
     for at in (70, 60, 80):
         here.log.cosign(2, cosign(parse_note(here.log.checkpoint(2)).text, state.key.name, state.private, at))
 
