@@ -6,6 +6,7 @@ import sys
 import click
 
 from replay.commands.shared.lazy_commands import LazyGroup
+from replay.platform.number_options import WholeRange
 from service.cli.commands import COMMANDS
 
 LOOPBACK = "127.0.0.1"
@@ -18,7 +19,7 @@ def main() -> None:
 
 @main.command()
 @click.option("--host", envvar="HOST", default=LOOPBACK, show_default=True, help="The address to listen on.")
-@click.option("--port", type=click.IntRange(1, 65535), help="The port to listen on; else PORT, or 8000.")
+@click.option("--port", type=WholeRange(1, 65535), help="The port to listen on; else PORT, or 8000.")
 def up(host: str, port: int | None) -> None:
     """Start everything: web, worker, projector, bots and, unless REDIS_URL is set, the embedded store."""
     from service.up import start_all

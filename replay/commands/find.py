@@ -16,6 +16,7 @@ from replay.commands.shared.options import (
 )
 from replay.commands.shared.reading import exit_if_broken, load_timeline, print_step, step_json
 from replay.commentary import Commentary
+from replay.platform.number_options import WholeRange
 from replay.platform.safe_text import safe
 from replay.timeline.search.entry_filter import EntryFilter, find_entries
 from replay.timeline.search.life_line import LOST, SHUFFLED, LifeLine, NoSuchCard, life_line
@@ -36,11 +37,11 @@ _ENDS: Mapping[str, str] = {
 @record_argument
 @click.option("--type", metavar="EVENT", help="The type of the event, such as trade_made.")
 @click.option("--command", metavar="COMMAND", help="The type of the command behind it, such as harvest.")
-@click.option("--seat", type=click.IntRange(0), metavar="N", help="A seat that takes part, counted from 0.")
+@click.option("--seat", type=WholeRange(0), metavar="N", help="A seat that takes part, counted from 0.")
 @click.option("--card", metavar="CARD", help="A card or variety that the entry shows, such as chili.")
 @click.option("--text", help="A text in the entry's sentence, ignoring case.")
-@click.option("--after", type=click.IntRange(0), metavar="VERSION", help="Only later versions.")
-@click.option("--before", type=click.IntRange(1), metavar="VERSION", help="Only earlier versions.")
+@click.option("--after", type=WholeRange(0), metavar="VERSION", help="Only later versions.")
+@click.option("--before", type=WholeRange(1), metavar="VERSION", help="Only earlier versions.")
 @click.option(
     "--history", metavar="NUMBER", help="The history of one card: 37, or seat:1/7 for card 7 of a hand."
 )

@@ -98,9 +98,8 @@ def test_a_struct_has_the_members_of_its_schema(name: str) -> None:
         schema = schemas[parent]["properties"][member]
         schema = schema.get("items", schema)
     elif name == "Entry":
-        parts = [schemas["Entry"], *schemas["BeanPlantedEntry"]["allOf"][1:]]
-        members = [each["properties"] for each in parts]
-        schema = {"properties": {**members[0], **members[1]}, "required": parts[0]["required"]}
+        every, planted = schemas["Entry"], schemas["BeanPlantedEntry"]
+        schema = {**every, "properties": every["properties"] | planted["properties"]}
     else:
         schema = schemas[DESCRIBED[name]]
     hints = get_type_hints(STRUCTS[name])

@@ -172,7 +172,7 @@ def test_a_game_by_its_address_is_shown_like_its_record(version: int, tmp_path: 
     record = tmp_path / "record.ndjson"
     record.write_bytes(b"".join(write_record(service.header, service.forms[:version])))
     with serving(service) as address:
-        for command in (["show"], ["show", "--json"], ["log"], ["verify"], ["find", "seat=1"]):
+        for command in (["show"], ["show", "--json"], ["log"], ["verify"], ["find", "--seat", "1"]):
             name, *rest = command
             by_address, by_file = run(name, address, *rest), run(name, str(record), *rest)
             assert (by_address.exit_code, by_address.output) == (0, by_file.output)

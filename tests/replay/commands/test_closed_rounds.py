@@ -16,7 +16,7 @@ READING = (
     ["log"],
     ["show"],
     ["stats"],
-    ["find", "type=game_ended"],
+    ["find", "--type", "game_ended"],
     ["step"],
     ["export", "--to", "html"],
     ["export", "--to", "csv"],

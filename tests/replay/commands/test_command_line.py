@@ -156,7 +156,7 @@ def test_a_broken_record_is_shown_up_to_its_break(broken: Path) -> None:
         (["verify", "no-such-file"], "no-such-file: No such file or directory"),
         (["verify", "."], ".: Is a directory"),
         (["show", WHOLE, "--at", "0"], "0 is not in the range x>=1"),
-        (["show", WHOLE, "--at", "x"], "is not a valid integer"),
+        (["show", WHOLE, "--at", "x"], "is not a whole number"),
         (["show", WHOLE, "--at", "99999"], "the record ends with version"),
         (["show", WHOLE, "--as", "dealer"], "'dealer' is not a perspective"),
         (["show", WHOLE, "--as", "seat:5"], "the table has no such seat"),
@@ -249,7 +249,7 @@ def test_a_path_with_a_space_is_no_trouble(tmp_path: Path) -> None:
 
 def test_the_source_may_stand_before_the_command() -> None:
     """The same is printed; without a command, and without a terminal, it is the log."""
-    for options in (("show", "--at", "40"), ("find", "type=turn_began"), ("verify",)):
+    for options in (("show", "--at", "40"), ("find", "--type", "turn_began"), ("verify",)):
         command, *rest = options
         assert run(WHOLE, *options).stdout == run(command, WHOLE, *rest).stdout
     listed = run("log", WHOLE, "--as", "seat:1")

@@ -186,7 +186,7 @@ def test_find_says_where_a_card_is_lost() -> None:
         (["--card", "chilli"], "did you mean chili?"),
         (["--type", "trade"], "did you mean trade_made?"),
         (["--command", "zzz"], "there are "),
-        (["--seat", "two"], "is not a valid integer"),
+        (["--seat", "two"], "is not a whole number"),
         (["--history", "seat:1/999"], "there is no card"),
     ],
 )

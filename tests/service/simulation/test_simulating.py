@@ -278,7 +278,7 @@ def test_a_game_without_a_clock_shows_no_date(tmp_path: Path) -> None:
             "log RECORD",
             "show RECORD --at 20",
             "step RECORD",
-            "find RECORD type=bean_planted",
+            "find RECORD --type bean_planted",
             "export RECORD --to markdown",
             "export RECORD --to csv",
             "evidence RECORD --version 20",
