@@ -27,7 +27,7 @@ from events.log.recorded import RecordedEvent
 from events.store.errors import RequirementUnmet, VersionConflict
 from events.store.event_store import Head
 from events.store.redis.redis_store import RedisEventStore
-from service.access.game_access import SECRET
+from service.access.game_access import SECRET, GamePolicy
 from service.access.tokens import token_field
 from service.catalogues.catalogues import Catalogues
 from service.http.app import application_of_resources
@@ -77,7 +77,7 @@ def set_up_floor(store: RedisEventStore, floor: Floor) -> None:
             expected_version=0,
             command_id="floor:begin",
             fingerprint="floor",
-            private={SECRET: "none", **private},
+            private={SECRET: "none", **GamePolicy().private_fields(), **private},
         )
 
 

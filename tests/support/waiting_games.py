@@ -9,7 +9,7 @@ from events.rules.catalogues.catalogue import shipped_catalogue
 from events.rules.move import HOST
 from events.rules.systems.registry import system_named
 from events.store.event_store import EventStore
-from service.access.game_access import SECRET
+from service.access.game_access import SECRET, GamePolicy
 
 SYSTEM: Final = "bean-duel"
 PEOPLE: Final = ("Ada", "Bob")
@@ -45,9 +45,8 @@ def put_game(
     for seat, name in enumerate(PEOPLE[:seated]):
         table, entries = table.submit(HOST, c.TakeSeat(seat, name, "human"), at)
         log += entries
-    store.append(
-        game, log, expected_version=0, command_id="begun", fingerprint="begun", private={SECRET: secret}
-    )
+    private = {SECRET: secret, **GamePolicy().private_fields()}
+    store.append(game, log, expected_version=0, command_id="begun", fingerprint="begun", private=private)
 
 
 def answering(seconds: int, strikes: int = 3) -> c.ClockSettings:

@@ -12,7 +12,7 @@ from events.log.disclosure import ALL, PUBLIC
 from events.log.recorded import RecordedEvent
 from events.store.redis.redis_store import RedisEventStore
 from replay.verification.verify import verify_lines
-from service.access.game_access import SECRET
+from service.access.game_access import SECRET, GamePolicy
 from service.jobs.jobs import validation_report
 from service.play.budgets import LogFull, check_budget
 from service.verification.store import Validations
@@ -53,7 +53,7 @@ def store_game(store: RedisEventStore, table: Table, log: tuple[RecordedEvent, .
             expected_hash=log[start - 1].hash if start else GENESIS,
             command_id=f"piece {start}",
             fingerprint="test",
-            private={} if start else {SECRET: table.secret},
+            private={} if start else {SECRET: table.secret, **GamePolicy().private_fields()},
         )
 
 

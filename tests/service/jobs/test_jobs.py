@@ -10,6 +10,7 @@ import pytest
 
 from events.store.redis.client.connection import RedisConnection
 from events.store.redis.redis_store import RedisEventStore
+from service.access.game_access import GamePolicy
 from service.jobs.dispatching import Dispatcher
 from service.storage.settings import StoreSettings
 from service.verification.store import Validations
@@ -42,7 +43,7 @@ def service(tmp_path: Path, queue: RunningStore, monkeypatch: pytest.MonkeyPatch
 def finish(store: RedisEventStore, seed: int) -> tuple[str, int]:
     """Put a finished game into the store; returns its id and version."""
     game = recorded_game(seed, most_offers=12)
-    private = {"secret": game.table.secret}
+    private = {"secret": game.table.secret, **GamePolicy().private_fields()}
     name = game.table.game
     store.append(name, game.log, expected_version=0, command_id="t", fingerprint="t", private=private)
     return name, len(game.log)

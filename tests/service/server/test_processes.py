@@ -13,6 +13,7 @@ from typing import Any, Final
 import pytest
 
 from events.store.redis.redis_store import RedisEventStore
+from service.access.game_access import GamePolicy
 from service.startup.store_opening import open_store
 from service.storage.settings import StoreSettings
 from service.verification.store import Receipts
@@ -241,7 +242,7 @@ def test_several_workers_audit_every_game(service: Service) -> None:
     store = eventually_open(service)
     games = [recorded_game(seed, most_offers=12) for seed in range(1, 7)]
     for game in games:
-        private = {"secret": game.table.secret}
+        private = {"secret": game.table.secret, **GamePolicy().private_fields()}
         store.append(
             game.table.game, game.log, expected_version=0, command_id="t", fingerprint="t", private=private
         )

@@ -15,6 +15,7 @@ from events.chain.hash_chain import GENESIS, link
 from events.log.disclosure import PUBLIC, form_for
 from events.transparency.audit_receipt import AuditReceipt
 from events.transparency.signed_note import parse_note
+from service.access.game_access import GamePolicy
 from service.cli.audit import follow_run
 from service.command_line import main
 from service.jobs import jobs
@@ -204,7 +205,7 @@ def test_a_game_that_was_not_played_by_the_rules_it_pins_differs(api: InProcess)
         expected_version=0,
         command_id="t",
         fingerprint="t",
-        private={"secret": lax.table.secret},
+        private={"secret": lax.table.secret, **GamePolicy().private_fields()},
     )
 
     done = audited("--all", "--here")

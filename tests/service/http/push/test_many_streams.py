@@ -12,6 +12,7 @@ from typing import Final
 
 import pytest
 
+from service.access.game_access import GamePolicy
 from tests.support import processes
 from tests.support.http_play import events_of
 from tests.support.processes import Service
@@ -136,7 +137,7 @@ def test_a_client_that_takes_nothing_comes_back_without_loss(
     with closing(service.open_store()) as store:
         played = recorded_game(1)
         game = played.table.game
-        private = {"secret": played.table.secret}
+        private = {"secret": played.table.secret, **GamePolicy().private_fields()}
         store.append(game, played.log, expected_version=0, command_id="t", fingerprint="t", private=private)
     service.start("web")
     service.await_ready()
