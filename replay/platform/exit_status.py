@@ -7,10 +7,7 @@ not be caught with the errors of input files, so `OutputFailed` is no OSError.
 import errno
 import io
 import signal
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from _typeshed import ReadableBuffer
+from typing import Any, Final
 
 FINDING: Final = 1
 """A record does not verify, a check fails, or a service refuses."""
@@ -56,7 +53,7 @@ class OutputFile(io.FileIO):
         self.failure: OutputFailed | None = None
         self._label, self._quiet = label, quiet
 
-    def write(self, data: "ReadableBuffer", /) -> int:
+    def write(self, data: Any, /) -> int:
         """Write bytes.
 
         Raises:

@@ -25,7 +25,7 @@ class Players:
         self.board = Board(clients)
         self._api = installation.service.api
         self._tables = installation.tables
-        self._key = key = installation.service.key(("games",))
+        self._key = key = installation.service.key(("create_games",))
         self._bots_games = 0
         self.bots_games: list[str] = []
         self.clients = [

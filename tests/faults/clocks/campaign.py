@@ -67,7 +67,7 @@ def run(
     outages: list[Outage] = []
     with Installation(folder, Setting("fsync")) as installation:
         await_whole(installation)
-        port, key = installation.service.port, installation.service.key(("games",))
+        port, key = installation.service.port, installation.service.key(("create_games",))
         tables = [
             ClockedTable(number, port, ledger, key=key, seed=length.seed) for number in range(length.tables)
         ]

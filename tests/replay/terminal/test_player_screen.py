@@ -171,7 +171,7 @@ def test_no_text_of_a_record_styles_moves_or_breaks_the_screen(size: tuple[int, 
 def test_hostile_annotations_are_shown_as_what_they_are(tmp_path: Path) -> None:
     """Their markup and escapes too."""
     path = str(tmp_path / "notes")
-    Notes(TIMELINE, path, HOSTILE).write(140, HOSTILE)
+    Notes(TIMELINE, path, "[red]Rita").write(140, HOSTILE)
     for keys in ((), ("i",), ("o",)):
         shown = screen(*keys, opening=Opening(140, annotations=path))
         assert "[red]" in shown

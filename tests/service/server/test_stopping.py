@@ -107,7 +107,7 @@ def test_every_process_ends_within_its_limit(service: Service, signals: tuple[si
     """SIGTERM, also when it comes twice, and SIGINT end each process while 20 streams and a long poll are open."""
     service.start(*EVERYTHING)
     service.await_ready()
-    game = new_game(service, service.key(("games",)))
+    game = new_game(service, service.key(("create_games",)))
     with many_listeners(service, game) as listeners:
         for name in ("webhooks", "worker", "projector", "bots", "web", "store"):
             status = ended(service, name, signals)
@@ -183,7 +183,7 @@ def test_a_killed_process_takes_its_own_with_it(service: Service) -> None:
     name = "web"
     service.start("store", "web", "worker")
     service.await_ready()
-    game = new_game(service, service.key(("games",)))
+    game = new_game(service, service.key(("create_games",)))
     eventually(lambda: bool(children(service.process_id(name))), seconds=30)
     with many_listeners(service, game):
         below = children(service.process_id(name))
