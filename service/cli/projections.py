@@ -1,5 +1,6 @@
 """`fieldbook projections`: the status of the list of games, rebuilding it, comparing it with the logs."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from typing import Final
@@ -25,6 +26,7 @@ from service.storage.store import Store
 from service.verification.store import Validations
 
 _WAIT_SECONDS: Final = 3.0
+_BUSY_PAUSE: Final = 5.0
 
 
 @click.group()
@@ -134,13 +136,18 @@ def _rebuild_one(store: Store, projection: type[Projection], *, force: bool, ane
 def _rebuild_ratings(store: Store) -> int:
     """Have every game read and verified again, and boards made of them beside those in use."""
     run, records = RatingRun(store), RatingRecords(store)
-    run.begin_anew()
-    while not run.run():
+    run.begin_anew(_wait_for_worker)
+    while not run.run(_wait_for_worker):
         click.echo("Rating: games are being read", err=True)
     applied = records.applied()
     games = 0 if applied is None else applied.games
     click.echo(f"The ratings are now generation {records.generation()}, made of {games} games.")
     return 0
+
+
+def _wait_for_worker() -> None:
+    click.echo("Rating: waiting for another process that counts games", err=True)
+    time.sleep(_BUSY_PAUSE)
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from service.across.opened_store import OpenedStore
 from service.disputes.disputes import Disputes
 from service.disputes.queue import DisputeQueue
 from service.players.store import PlayerRecords
-from service.ratings.store import Applied, Before, RatingRecords, Recount
+from service.ratings.store import Applied, Before, MarkLost, RatingRecords, Recount
 from service.storage.store import Store
 from service.verification.exporting import Wanted, feed_ends, list_ended_since
 
@@ -41,22 +41,37 @@ class RatingRun:
         self._records = RatingRecords(store)
         self._source = OpenedStore(store)
 
-    def run(self) -> bool:
-        """Read new games for some seconds, and count them; False where some are left, and nobody else reads them."""
-        mark = self._records.begin()
+    def run(self, on_busy: Callable[[], object] | None = None) -> bool:
+        """Read new games for some seconds, and count them; return False if another run is needed.
+
+        While another process holds the mark, call `on_busy` and try again. Without `on_busy`, return True at once:
+        that process does the work.
+        """
+        mark = self._begin(on_busy)
         if not mark:
             return True
         try:
             if not self._read_new(self._clock() + PART_SECONDS):
                 return False
             self._count(self.inputs())
+        except MarkLost:
+            return False
         finally:
             self._records.end(mark)
         return True
 
-    def begin_anew(self) -> None:
-        """Have the following runs read every game again, whatever is known of it."""
-        self._records.remove_all()
+    def begin_anew(self, on_busy: Callable[[], object]) -> None:
+        """Have the following runs read every game again; call `on_busy` while another process holds the mark."""
+        mark = self._begin(on_busy)
+        try:
+            self._records.remove_all()
+        finally:
+            self._records.end(mark)
+
+    def _begin(self, on_busy: Callable[[], object] | None) -> str:
+        while not (mark := self._records.begin()) and on_busy is not None:
+            on_busy()
+        return mark
 
     def _read_new(self, until: float) -> bool:
         ends = feed_ends(self._store)
@@ -86,6 +101,8 @@ class RatingRun:
         records = self._records
         applied, generation = records.applied(), records.generation()
         waiting = records.waiting()
+        if generation > 1:
+            records.remove(generation - 1)  # left by a run that ended before it could remove them
         if applied is None or not generation:
             self._count_all(generation, inputs)
             return
@@ -96,9 +113,12 @@ class RatingRun:
             return
         new = {game.game for game in waiting}
         games = in_order(records.since(first))
-        earlier = _counted([game for game in games if game.game not in new], applied.inputs)
-        kept = records.before(generation, [game.game for game in earlier])
-        if len(kept) < len(earlier):
+        # A game that waits may be in the boards already: one that was read twice.
+        kept = records.before(generation, [game.game for game in games])
+        earlier = _counted(
+            [game for game in games if game.game in kept or game.game not in new], applied.inputs
+        )
+        if kept.keys() != {game.game for game in earlier}:
             self._count_all(generation, inputs)
             return
         boards = _Boards(earlier, _counted(games, inputs))

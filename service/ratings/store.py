@@ -13,7 +13,9 @@
 {ratings}:<generation>:<pool>:seats          hash: a place in the order of play -> the standing as JSON
 {ratings}:<generation>:<pool>:changes:<id>   hash: 0, 1, 2 ... -> what each game has changed, as JSON
 
-Every write sets or removes what it names, so it can be repeated. A script has `_AT_ONCE` commands at most.
+Every write sets or removes what it names, so it can be repeated. A script has `_AT_ONCE` commands at most. Scripts
+write only while the caller holds the mark `{ratings}:busy`: a process that was suspended for longer than the mark
+lasts changes nothing when it resumes.
 
 Everything here may raise `StoreUnavailable`.
 """
@@ -24,6 +26,7 @@ from typing import Final
 
 import msgspec
 
+from events.store.errors import StoreError
 from events.store.event_store import EventStore
 from events.store.redis.redis_store import require_redis
 from replay.ratings.document import change_row
@@ -40,9 +43,11 @@ _WAITING: Final = f"{PREFIX}waiting"
 _STATE: Final = f"{PREFIX}state"
 _BUSY: Final = f"{PREFIX}busy"
 BUSY_SECONDS: Final = 900
-"""Longer than a job may take: whoever counts and dies is in the way for so long at most."""
+"""Longer than a job may take between two writes. A process that dies while it counts blocks others for so long."""
 _AT_ONCE: Final = 500
 _ALL_OF_IT: Final = """
+if redis.call('GET', KEYS[2]) ~= ARGV[2] then return 0 end
+redis.call('EXPIRE', KEYS[2], ARGV[3])
 for _, each in ipairs(cjson.decode(ARGV[1])) do redis.call(unpack(each)) end
 return 1
 """
@@ -89,18 +94,24 @@ class Recount(msgspec.Struct):
     before: dict[str, dict[str, Before] | None] = {}
 
 
+class MarkLost(StoreError):
+    """The mark of the process that counts has expired, and another process may count."""
+
+
 class RatingRecords:
-    """The ratings of a store."""
+    """The ratings of a store; every write raises MarkLost unless `begin` has returned a mark that is still valid."""
 
     def __init__(self, store: EventStore) -> None:
         """Keep them beside the logs of this store."""
         self._connection = require_redis(store).connection
         self._command = self._connection.command
+        self._mark = ""
 
     def begin(self) -> str:
         """Count from here on, with nobody else; empty where somebody does already."""
         mark = secrets.token_hex(8)
-        return mark if take_mark(self._connection, _BUSY, mark, BUSY_SECONDS) else ""
+        self._mark = mark if take_mark(self._connection, _BUSY, mark, BUSY_SECONDS) else ""
+        return self._mark
 
     def end(self, mark: str) -> None:
         """Let others count, if it is still oneself who does."""
@@ -152,7 +163,7 @@ class RatingRecords:
 
     def move(self, place: tuple[int, ...]) -> None:
         """Write down how far the feeds were read."""
-        self._command("HSET", _STATE, "place", _encode(place))
+        self._together([("HSET", _STATE, "place", _encode(place).decode())])
 
     def uncounted(self) -> dict[str, str]:
         """Why games do not count that were read."""
@@ -257,25 +268,27 @@ class RatingRecords:
         for name in names:
             key = _key(generation, name)
             if not self._command("ZCARD", f"{key}:board"):
-                self._command("SREM", f"{PREFIX}{generation}:pools", _written(name))
-                self._command("UNLINK", f"{key}:seats")
+                pools = f"{PREFIX}{generation}:pools"
+                self._together([("SREM", pools, _written(name)), ("UNLINK", f"{key}:seats")])
 
     def _remove_boards(self, boards: str) -> None:
         for name in self._command("SMEMBERS", f"{boards}:pools"):
             key = f"{boards}:{name.decode()}"
             for found in scan(self._connection, "ZSCAN", f"{key}:board"):
-                self._command("UNLINK", *(f"{key}:changes:{who.decode()}" for who in found[::2]))
-            self._command("UNLINK", f"{key}:rows", f"{key}:seats", f"{key}:board")
-        self._command("UNLINK", f"{boards}:pools", f"{boards}:before")
+                self._together([("UNLINK", f"{key}:changes:{who.decode()}") for who in found[::2]])
+            self._together([("UNLINK", f"{key}:rows", f"{key}:seats", f"{key}:board")])
+        self._together([("UNLINK", f"{boards}:pools", f"{boards}:before")])
 
     def remove_all(self) -> None:
         """Forget everything, so that every game is read again; the boards in use stay until there are others."""
-        self._command("UNLINK", _READ, _ENDED, _WAITING)
-        self._command("HDEL", _STATE, "place", "applied")
+        self._together([("HDEL", _STATE, "place", "applied"), ("UNLINK", _READ, _ENDED, _WAITING)])
 
     def _together(self, commands: Sequence[_Command]) -> None:
-        if commands:
-            self._command("EVAL", _ALL_OF_IT, 1, _STATE, _encode(commands), repeat=True)
+        if not commands:
+            return
+        arguments = (_encode(commands), self._mark, BUSY_SECONDS)
+        if not self._command("EVAL", _ALL_OF_IT, 2, _STATE, _BUSY, *arguments, repeat=True):
+            raise MarkLost("another process counts the games; try again")
 
 
 class _Rated(msgspec.Struct):

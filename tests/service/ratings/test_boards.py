@@ -1,5 +1,6 @@
 """Boards that the service keeps: the same bytes as from exported records, whatever has happened in between."""
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import redis
 from click.testing import CliRunner
 
 from events.rules.systems.registry import BY_KEY
+from events.store.redis.redis_store import require_redis
 from service.access.game_access import GamePolicy
 from service.access.tokens import seat_token
 from service.cli.projections import projections
@@ -165,3 +167,81 @@ def test_private_games_count_nowhere_and_a_long_backlog_is_read_in_parts(
     board = api.get("/v1/ratings?system=bean-duel")
     assert {row["games"] for row in board["players"]} == {1}
     assert list(RatingRecords(api.store).uncounted()) == ["people-1"]
+
+
+def raw(api: InProcess) -> Any:
+    """Return the command function of the store's server."""
+    return require_redis(api.store).connection.command
+
+
+def test_a_game_that_is_read_twice_counts_once(api: InProcess, tmp_path: Path) -> None:
+    """Reading the feeds again from their beginning leaves the boards as they were."""
+    for number in (1, 2, 3):
+        people(api, number, (ADA, BOB))
+    bring_up_to_date(api)
+    before = served(api, "bean-duel", "people")
+    raw(api)("HDEL", "{ratings}:state", "place")
+    people(api, 4, (ADA, CAT))
+    bring_up_to_date(api)
+    assert sum(row["games"] for row in before["players"]) == 6
+    assert sum(row["games"] for row in served(api, "bean-duel", "people")["players"]) == 8
+    check_rebuilt(api, tmp_path)
+
+
+def test_a_run_whose_mark_has_expired_writes_nothing(api: InProcess, tmp_path: Path) -> None:
+    """It was suspended between two games; meanwhile another process has read and counted all of them."""
+    for number in (1, 2, 3):
+        people(api, number, (ADA, BOB))
+    ends: list[Any] = []
+
+    def clock() -> float:
+        if len(ends) == 1:
+            raw(api)("DEL", "{ratings}:busy")
+            bring_up_to_date(api)
+        ends.append(raw(api)("HGETALL", "{ratings}:state"))
+        return 0.0
+
+    assert not RatingRun(api.store, clock).run()
+    assert raw(api)("HGETALL", "{ratings}:state") == ends[-1]
+    assert raw(api)("SCARD", "{ratings}:waiting") == 0
+    bring_up_to_date(api)
+    check_rebuilt(api, tmp_path)
+
+
+@pytest.mark.usefixtures("queue")
+def test_a_rebuild_waits_for_the_process_that_counts(
+    api: InProcess, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It removes nothing before, and does not report success before every game is counted again."""
+    people(api, 1, (ADA, BOB))
+    bring_up_to_date(api)
+    worker = RatingRecords(api.store)
+    mark = worker.begin()
+    seen: list[bool] = []
+
+    def sleep(_seconds: float) -> None:
+        seen.append(worker.applied() is not None)
+        worker.end(mark)
+
+    monkeypatch.setattr(time, "sleep", sleep)
+    rebuilt = CliRunner().invoke(projections, ["rebuild", "--ratings"])
+    assert seen == [True]
+    assert (rebuilt.exit_code, rebuilt.stdout) == (0, "The ratings are now generation 2, made of 1 games.\n")
+    check_rebuilt(api, tmp_path)
+
+
+def test_boards_that_an_interrupted_rebuild_left_are_removed(api: InProcess) -> None:
+    """A process that ends between switching to new boards and removing the old ones leaves those."""
+    people(api, 1, (ADA, BOB))
+    bring_up_to_date(api)
+    for name in raw(api)("KEYS", "{ratings}:1:*"):
+        raw(api)("COPY", name, name.replace(b":1:", b":kept:", 1))
+    raw(api)("HDEL", "{ratings}:state", "applied")
+    bring_up_to_date(api)
+    assert raw(api)("KEYS", "{ratings}:1:*") == []
+    for name in raw(api)("KEYS", "{ratings}:kept:*"):
+        raw(api)("RENAME", name, name.replace(b":kept:", b":1:", 1))
+    people(api, 2, (ADA, BOB))
+    bring_up_to_date(api)
+    assert raw(api)("KEYS", "{ratings}:1:*") == []
+    assert RatingRecords(api.store).generation() == 2
