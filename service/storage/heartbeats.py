@@ -39,6 +39,8 @@ _log = logging.getLogger("fieldbook.processes")
 _COUNTS: Final = "{processes}:counts"
 _BATCH_SECONDS: Final = 86_400
 """How long a batch that is sent again, after a lost reply, is recognised."""
+_SINGLE_SECONDS: Final = 60
+"""The same for a count that is added by itself, and not sent again after the call has returned."""
 _ADD: Final = """
 if tonumber(redis.call('GET', KEYS[2]) or '0') >= tonumber(ARGV[1]) then return 0 end
 for i = 3, #ARGV, 2 do redis.call('HINCRBY', KEYS[1], ARGV[i], ARGV[i + 1]) end
@@ -53,10 +55,11 @@ Counted = tuple[str, ...]
 class CountBatches:
     """Adds what one process counts to the counts in the store, exactly once."""
 
-    def __init__(self, store: EventStore) -> None:
-        """Add to the counts in this store."""
+    def __init__(self, store: EventStore, recognised_seconds: int = _BATCH_SECONDS) -> None:
+        """Add to the counts in this store; it recognises a batch that is sent again for so many seconds."""
         self._command = require_redis(store).connection.command
         self._key = f"{{processes}}:batch:{secrets.token_hex(8)}"
+        self._recognised_seconds = recognised_seconds
         self._number = 0
         self._unconfirmed: dict[Counted, int] = {}
 
@@ -80,7 +83,7 @@ class CountBatches:
         if not self._unconfirmed:
             return
         pairs = [part for each, n in self._unconfirmed.items() for part in (msgspec.json.encode(each), n)]
-        arguments = (self._number, _BATCH_SECONDS, *pairs)
+        arguments = (self._number, self._recognised_seconds, *pairs)
         self._command("EVAL", _ADD, 2, _COUNTS, self._key, *arguments, repeat=True)
         self._unconfirmed = {}
 
@@ -152,7 +155,7 @@ def add_count(store: EventStore, counted: Counted, number: int = 1) -> None:
     Raises:
         StoreUnavailable, StoreRefused
     """
-    CountBatches(store).add(Counter({counted: number}))
+    CountBatches(store, _SINGLE_SECONDS).add(Counter({counted: number}))
 
 
 def count_if_possible(store: EventStore, counted: Counted) -> None:
