@@ -6,9 +6,10 @@ the name leads to a moment later does not matter.
 
 import ipaddress
 import socket
+import time
 from collections.abc import Sequence
-from queue import Empty, SimpleQueue
-from threading import BoundedSemaphore, Thread
+from concurrent.futures import Future
+from threading import Lock, Thread
 from typing import Final
 
 from service.platform.setting_kinds import Network
@@ -36,7 +37,9 @@ NEVER_PUBLIC: Final[tuple[Network, ...]] = tuple(
 
 LOOK_UPS: Final = 24
 """Threads that wait for the system's resolver at once at most."""
-_free_look_ups: Final = BoundedSemaphore(LOOK_UPS)
+_look_ups: Final[dict[str, Future[list[str]]]] = {}
+"""The answers that these threads wait for, by host."""
+_look_ups_lock: Final = Lock()
 
 
 class AddressForbidden(Exception):
@@ -45,6 +48,10 @@ class AddressForbidden(Exception):
 
 class NameNotResolved(Exception):
     """The host leads to no address."""
+
+
+class NoFreeLookUp(Exception):
+    """Other hosts take all look-ups; this says nothing about the host."""
 
 
 def is_public(address: Address) -> bool:
@@ -67,15 +74,18 @@ def may_be_reached(address: Address, allowed: Sequence[Network]) -> bool:
     return is_public(address) or any(_is_in(address, network) for network in allowed)
 
 
-def resolve(host: str, port: int, allowed: Sequence[Network], seconds: float) -> list[str]:
-    """The addresses of a host, each checked, in the order of preference.
+def resolve(host: str, allowed: Sequence[Network], deadline: float) -> list[str]:
+    """Return the addresses of a host, each checked, in the order of preference.
+
+    `deadline` is a moment of `time.monotonic`.
 
     Raises:
         NameNotResolved: there is none, or none was found in time.
+        NoFreeLookUp: the host was not looked up.
         AddressForbidden: to one of them nothing may be sent; then the host is not trusted at all.
     """
     try:
-        found = _look_up(host, port, seconds)
+        found = _look_up(host, deadline)
     except (OSError, UnicodeError) as error:
         raise NameNotResolved(str(error)) from error
     addresses = list(dict.fromkeys(found))
@@ -86,36 +96,52 @@ def resolve(host: str, port: int, allowed: Sequence[Network], seconds: float) ->
     return addresses
 
 
-def _look_up(host: str, port: int, seconds: float) -> list[str]:
-    """The addresses of a host, as the system knows them.
+def _look_up(host: str, deadline: float) -> list[str]:
+    """Return the addresses of a host, as the system knows them.
 
-    The system's own function has no bound, so a thread waits for it. Only so many do at once: a resolver that does
-    not answer takes no more.
+    The system's own function has no timeout, so a thread waits for it, also after this call has given up. A host that
+    is being looked up already is not looked up again: this call waits for the same answer.
 
     Raises:
         OSError, UnicodeError: also if there was no answer in time.
+        NoFreeLookUp
     """
-    answers: SimpleQueue[list[str] | Exception] = SimpleQueue()
+    with _look_ups_lock:
+        answer = _look_ups.get(host)
+        if answer is None:
+            if len(_look_ups) >= LOOK_UPS:
+                raise NoFreeLookUp(host)
+            answer = Future()
+            Thread(target=_ask, args=(host, answer), name="webhook-look-up", daemon=True).start()
+            _look_ups[host] = answer
+    return answer.result(seconds_left(deadline))
 
-    def ask() -> None:
-        try:
-            found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-            answers.put([str(each[4][0]) for each in found])
-        except (OSError, UnicodeError) as error:
-            answers.put(error)
-        finally:
-            _free_look_ups.release()
 
-    if not _free_look_ups.acquire(timeout=seconds):
-        raise TimeoutError(f"too many names are being looked up, {host} is not")
-    Thread(target=ask, name="webhook-look-up", daemon=True).start()
+def _ask(host: str, answer: Future[list[str]]) -> None:
+    found: list[str] | OSError | UnicodeError
     try:
-        answer = answers.get(timeout=seconds)
-    except Empty:
-        raise TimeoutError(f"looking {host} up takes too long") from None
-    if isinstance(answer, Exception):
-        raise answer
-    return answer
+        found = [str(each[4][0]) for each in socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)]
+    except (OSError, UnicodeError) as error:
+        found = error
+    finally:
+        with _look_ups_lock:
+            del _look_ups[host]
+    if isinstance(found, list):
+        answer.set_result(found)
+    else:
+        answer.set_exception(found)
+
+
+def seconds_left(deadline: float) -> float:
+    """Return the seconds until this moment of `time.monotonic`.
+
+    Raises:
+        TimeoutError: it is over.
+    """
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    return left
 
 
 def is_forbidden_literal(host: str, allowed: Sequence[Network]) -> bool:

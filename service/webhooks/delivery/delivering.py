@@ -19,7 +19,8 @@ from service.platform.setting_kinds import Network
 from service.storage.heartbeats import count_if_possible
 from service.telemetry.spans import follow
 from service.webhooks.deliveries import COUNTS, DEAD, DELIVERED, Claim, Delivery, Health
-from service.webhooks.delivery.posting import Posted, post
+from service.webhooks.delivery.addresses import LOOK_UPS
+from service.webhooks.delivery.posting import NO_FREE_LOOK_UP, Posted, post
 from service.webhooks.registry import Webhooks, disable
 from service.webhooks.signing import secret_of, sign_headers
 from service.webhooks.store import Deliveries
@@ -121,6 +122,11 @@ class Delivering:
             posted = msgspec.structs.replace(posted, error="challenge_failed")
         count_if_possible(self._store, (COUNTS, posted.error or "delivered"))
         now = now_milliseconds()
+        if posted.error == NO_FREE_LOOK_UP:
+            _log.warning("webhook %s waits: all %d look-ups of host names are taken", webhook.id, LOOK_UPS)
+            again = now + self._pause(1)
+            self._deliveries.retry(claim, msgspec.structs.replace(delivery, next=again))
+            return again
         tried = msgspec.structs.replace(
             delivery,
             attempts=delivery.attempts + 1,

@@ -6,6 +6,7 @@ goes to, and how long all of it may take together.
 
 import socket
 import ssl
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPException, HTTPResponse
@@ -16,7 +17,13 @@ from urllib.parse import urlsplit
 import msgspec
 
 from service.platform.setting_kinds import Network
-from service.webhooks.delivery.addresses import AddressForbidden, NameNotResolved, resolve
+from service.webhooks.delivery.addresses import (
+    AddressForbidden,
+    NameNotResolved,
+    NoFreeLookUp,
+    resolve,
+    seconds_left,
+)
 
 SECONDS: Final = 5.0
 """How long a request may take, from looking its host up to the last byte that is read: much less than a lease."""
@@ -35,6 +42,8 @@ ERRORS: Final = (
     "tls_failed",
 )
 """What can go wrong with an attempt."""
+NO_FREE_LOOK_UP: Final = "no_free_look_up"
+"""Not an attempt: the host was not looked up, because other hosts take all look-ups."""
 _OK: Final = range(200, 300)
 _DIGITS: Final = 10
 
@@ -43,7 +52,7 @@ class Posted(msgspec.Struct, frozen=True, kw_only=True):
     """What became of a request."""
 
     error: str = ""
-    """One of `ERRORS`, or empty where it was answered with 2xx."""
+    """One of `ERRORS`, or `NO_FREE_LOOK_UP`; empty where it was answered with 2xx."""
     status: int | None = None
     """The status of the answer, if there was one."""
     body: bytes = b""
@@ -67,13 +76,15 @@ def post(
     attempt = None
     try:
         attempt = _Attempt(seconds)
-        address = resolve(host, port, allowed, seconds)[0]
+        address = resolve(host, allowed, attempt.deadline)[0]
         attempt.connect(host, address, port, secure=parts.scheme == "https")
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         sent = {**headers, "Host": parts.netloc, "Connection": "close"}
         posted = attempt.send(target, sent, body, read=read)
         # What is cut off looks like an answer that ended.
         return Posted(error="timeout") if attempt.is_over else posted
+    except NoFreeLookUp:
+        return Posted(error=NO_FREE_LOOK_UP)
     except (AddressForbidden, NameNotResolved, HTTPException, OSError, ValueError) as error:
         return Posted(error="timeout" if attempt is not None and attempt.is_over else _what_failed(error))
     finally:
@@ -102,7 +113,7 @@ class _Attempt:
 
     def __init__(self, seconds: float) -> None:
         self.is_over = False
-        self._seconds = seconds
+        self.deadline = time.monotonic() + seconds
         self._socket: socket.socket | None = None
         self._connection: HTTPConnection | None = None
         self._timer = Timer(seconds, self._cut_off)
@@ -112,7 +123,7 @@ class _Attempt:
     def connect(self, host: str, address: str, port: int, *, secure: bool) -> None:
         # Not `create_connection`, which would ask for the address once more.
         self._socket = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET)
-        self._socket.settimeout(self._seconds)
+        self._socket.settimeout(seconds_left(self.deadline))
         self._socket.connect((address, port))
         if self.is_over:
             raise TimeoutError

@@ -3,6 +3,7 @@
 import ipaddress
 import socket
 import threading
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -10,12 +11,13 @@ import pytest
 from events.store.redis.redis_store import RedisEventStore
 from service.platform.configuration import WEBHOOK_GIVE_UP, WEBHOOK_NETWORKS, BadSetting
 from service.webhooks.delivery import posting
-from service.webhooks.delivery.addresses import NEVER_PUBLIC, is_public
+from service.webhooks.delivery.addresses import LOOK_UPS, NEVER_PUBLIC, is_public
 from service.webhooks.delivery.posting import post
 from service.webhooks.signing import sign_headers
 from service.webhooks.store import LEASE_MILLISECONDS
 from tests.service.webhooks.conftest import LOOPBACK, Telling
 from tests.support.receiver import Receiver
+from tests.support.servers import eventually
 
 FORBIDDEN = (
     "127.0.0.1", "127.255.255.254", "0.1.2.3", "10.0.0.1", "172.16.0.1", "192.168.1.1", "169.254.169.254",
@@ -145,3 +147,86 @@ def test_a_resolver_that_does_not_answer_ends_the_attempt_within_its_bound(
 def test_an_attempt_fits_into_the_lease_of_its_webhook() -> None:
     """Twice over: what an attempt has found out has to be written down before another sender takes over."""
     assert 2 * 1000 * posting.SECONDS <= LEASE_MILLISECONDS
+
+
+class SlowNames:
+    """A resolver for tests: names below `slow.example` have no answer until `answering` is set."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Answer instead of the system's resolver; `hook.example` leads to loopback."""
+        self.answering = threading.Event()
+        self.asked: list[str] = []
+        self._system = socket.getaddrinfo
+        monkeypatch.setattr(socket, "getaddrinfo", self._resolve)
+
+    def _resolve(self, host: Any, port: Any, *more: Any, **named: Any) -> list[Any]:
+        if not str(host).endswith(".example"):
+            return self._system(host, port, *more, **named)
+        self.asked.append(host)
+        if host.endswith("slow.example"):
+            self.answering.wait(60)
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", port))]
+
+
+@pytest.fixture
+def names(monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowNames]:
+    """Yield a resolver some of whose answers are late, and wait for these before the next test."""
+    found = SlowNames(monkeypatch)
+    yield found
+    found.answering.set()
+    eventually(lambda: all(each.name != "webhook-look-up" for each in threading.enumerate()))
+
+
+def test_connecting_has_the_time_that_looking_up_has_left(
+    endpoint: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An attempt has one deadline, so it does not last as long as the lease of its webhook."""
+    timeouts: list[float] = []
+
+    class Noted(socket.socket):
+        def settimeout(self, value: float | None) -> None:
+            timeouts.append(value or 0.0)
+            super().settimeout(value)
+
+    def resolve(_host: str, port: int, **_more: Any) -> list[Any]:
+        threading.Event().wait(0.5)
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", port))]
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    monkeypatch.setattr(socket, "socket", Noted)
+    url = f"http://hook.example:{endpoint.port}/"
+    assert post(url, b'{"type":"x"}', {"webhook-id": "msg_1"}, LOOPBACK, seconds=5.0).error == ""
+    assert timeouts
+    assert timeouts[0] <= 4.5
+
+
+def test_a_host_without_an_answer_is_looked_up_once_at_a_time(endpoint: Receiver, names: SlowNames) -> None:
+    """However often it is tried, the look-ups of other hosts go on."""
+    for _ in range(LOOK_UPS + 1):
+        posted = post("http://slow.example/", b"{}", {}, LOOPBACK, seconds=0.02)
+        assert posted.error in {"name_not_resolved", "timeout"}
+    assert names.asked == ["slow.example"]
+    url = f"http://hook.example:{endpoint.port}/"
+    assert post(url, b'{"type":"x"}', {"webhook-id": "msg_1"}, LOOPBACK).error == ""
+
+
+def test_a_webhook_does_not_fail_because_other_names_have_no_answer(
+    endpoint: Receiver, names: SlowNames, telling: Telling
+) -> None:
+    """Without a free look-up the delivery waits; it is no attempt, and no failure of the endpoint."""
+    for number in range(LOOK_UPS):
+        post(f"http://{number}.slow.example/", b"{}", {}, LOOPBACK, seconds=0.02)
+    made = telling.make(f"http://hook.example:{endpoint.port}/")
+    path = f"/v1/webhooks/{made['id']}/deliveries"
+    telling.send(2)
+    shown = telling.api.get(path, telling.api.key)["deliveries"][0]
+    assert (shown["status"], shown["attempts"], shown["error"]) == ("waiting", 0, None)
+    assert telling.shown(made["id"])["failing_since"] is None
+    names.answering.set()
+
+    def is_active() -> bool:
+        telling.send(1)
+        return bool(telling.shown(made["id"])["state"] == "active")
+
+    eventually(is_active)
+    assert telling.api.get(path, telling.api.key)["deliveries"][0]["attempts"] == 1
