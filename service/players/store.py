@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from events.store.event_store import EventStore
+from events.store.redis.client.connection import RedisConnection
 from events.store.redis.client.opening import information
 from events.store.redis.redis_store import require_redis
 from service.storage.marks import release_mark
@@ -64,7 +65,12 @@ class PlayerRecords:
         return {player: name.decode() for player, name in zip(asked, found, strict=True) if name is not None}
 
     def forget(self, player: str) -> None:
-        """Forget a player's name, and note that the append-only file still has it."""
+        """Forget a player's name, and note that the append-only file still has it.
+
+        The mark before lasts if this process ends in between. The one after is new: a rewrite that began before the
+        name was removed does not remove it.
+        """
+        self._command("SET", _FORGOTTEN, secrets.token_hex(8))
         self._command("HDEL", NAMES, player)
         self._command("SET", _FORGOTTEN, secrets.token_hex(8))
 
@@ -89,6 +95,10 @@ class PlayerRecords:
         return {one.decode(): other.decode() for one, other in zip(found[::2], found[1::2], strict=True)}
 
 
+Rewrites = frozenset[str]
+"""The servers that rewrite their files, by the id that each has from its start to its end."""
+
+
 class ForgottenNames:
     """The names that were forgotten, and the server's append-only file, which may still hold them."""
 
@@ -105,16 +115,36 @@ class ForgottenNames:
         """Remove this mark, unless another name was forgotten since."""
         release_mark(self._connection, _FORGOTTEN, mark)
 
-    def rewrite_log(self) -> bool:
-        """Have the file rewritten, on every server that has one; False while one is being rewritten already.
+    def rewrite_log(self) -> Rewrites | None:
+        """Start rewriting the file, on every server that has one; return None while one is being rewritten already.
 
         Raises:
-            StoreRefused: the server does not let us.
+            StoreRefused: the server does not permit it.
         """
-        servers = [(each, information(each)) for each in self._connection.servers()]
-        if any(said.get("aof_rewrite_in_progress") == "1" for _, said in servers):
-            return False
-        for server, said in servers:
-            if said.get("aof_enabled") == "1":
-                server.command("BGREWRITEAOF")
-        return True
+        servers = self._servers()
+        if any(_is_rewriting(said) for _, said in servers):
+            return None
+        for server, _ in servers:
+            server.command("BGREWRITEAOF")
+        return _runs(servers)
+
+    def has_rewritten(self, rewrites: Rewrites) -> bool | None:
+        """Return whether rewrites that were started have succeeded on every server; None while one goes on."""
+        servers = self._servers()
+        if any(_is_rewriting(said) for _, said in servers):
+            return None
+        return _runs(servers) == rewrites and all(
+            said.get("aof_last_bgrewrite_status") == "ok" for _, said in servers
+        )
+
+    def _servers(self) -> list[tuple[RedisConnection, dict[str, str]]]:
+        found = [(each, information(each)) for each in self._connection.servers()]
+        return [(each, said) for each, said in found if said.get("aof_enabled") == "1"]
+
+
+def _is_rewriting(said: dict[str, str]) -> bool:
+    return "1" in {said.get("aof_rewrite_in_progress"), said.get("aof_rewrite_scheduled")}
+
+
+def _runs(servers: Iterable[tuple[RedisConnection, dict[str, str]]]) -> Rewrites:
+    return frozenset(said["run_id"] for _, said in servers)
