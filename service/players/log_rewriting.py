@@ -1,8 +1,8 @@
 """Rewriting the store's append-only file after names were forgotten: until then it holds them.
 
 The file lists every write. The server rewrites it from what is stored by itself, but only when it has doubled, which
-may take months. A name that was forgotten leaves a mark; the projector finds it and has the file rewritten. It removes
-the mark when the rewrite has succeeded.
+may take months. A name that was forgotten leaves a mark; the projector finds it and has the file rewritten. It
+removes the mark when the rewrite has succeeded.
 """
 
 import logging
@@ -28,7 +28,7 @@ class LogRewriting:
         self._forgotten = ForgottenNames(store)
         self._not_before = float("-inf")
         self._started: tuple[str, Rewrites] | None = None
-        """The mark that was read before the rewrites that go on."""
+        """The mark that was read before the rewrites in progress."""
         self._refused = ""
         """The mark of the last warning that the server permits no rewrite."""
 
@@ -60,7 +60,7 @@ class LogRewriting:
             self._started = mark, rewrites
 
     def _finish(self, mark: str, rewrites: Rewrites) -> bool:
-        """Remove the mark if the rewrites have succeeded; return False while one goes on."""
+        """Remove the mark if the rewrites have succeeded; return False while one is in progress."""
         succeeded = self._forgotten.has_rewritten(rewrites)
         if succeeded is None:
             return False

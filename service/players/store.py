@@ -129,7 +129,7 @@ class ForgottenNames:
         return _runs(servers)
 
     def has_rewritten(self, rewrites: Rewrites) -> bool | None:
-        """Return whether rewrites that were started have succeeded on every server; None while one goes on."""
+        """Return whether rewrites that were started have succeeded on every server; None while one is in progress."""
         servers = self._servers()
         if any(_is_rewriting(said) for _, said in servers):
             return None

@@ -40,7 +40,7 @@ _COUNTS: Final = "{processes}:counts"
 _BATCH_SECONDS: Final = 86_400
 """How long a batch that is sent again, after a lost reply, is recognised."""
 _SINGLE_SECONDS: Final = 60
-"""The same for a count that is added by itself, and not sent again after the call has returned."""
+"""The same for a single count, which is not sent again after the call has returned."""
 _ADD: Final = """
 if tonumber(redis.call('GET', KEYS[2]) or '0') >= tonumber(ARGV[1]) then return 0 end
 for i = 3, #ARGV, 2 do redis.call('HINCRBY', KEYS[1], ARGV[i], ARGV[i + 1]) end
@@ -56,7 +56,7 @@ class CountBatches:
     """Adds what one process counts to the counts in the store, exactly once."""
 
     def __init__(self, store: EventStore, recognised_seconds: int = _BATCH_SECONDS) -> None:
-        """Add to the counts in this store; it recognises a batch that is sent again for so many seconds."""
+        """Add to the counts in this store; it recognises a repeated batch for `recognised_seconds`."""
         self._command = require_redis(store).connection.command
         self._key = f"{{processes}}:batch:{secrets.token_hex(8)}"
         self._recognised_seconds = recognised_seconds

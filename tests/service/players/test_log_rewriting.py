@@ -20,7 +20,7 @@ MARK = "fieldbook:players:forgotten"
 
 @pytest.fixture
 def durable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[RedisEventStore]:
-    """Yield a store with an append-only file of its own, whose rewrites need not be apart."""
+    """Yield a store with an append-only file, whose rewrites need not be apart."""
     monkeypatch.setattr(log_rewriting, "APART_SECONDS", 0.0)
     with RunningStore(tmp_path, durability="local") as server:
         store = RedisEventStore(connect(server.url))
@@ -53,7 +53,7 @@ def test_the_mark_stays_until_the_rewrite_has_succeeded(durable: RedisEventStore
 
     def is_unmarked() -> bool:
         look(0)
-        return command("EXISTS", MARK) == 0
+        return bool(command("EXISTS", MARK) == 0)
 
     eventually(is_unmarked)
     assert state(durable)["aof_last_bgrewrite_status"] == "ok"
@@ -75,7 +75,7 @@ def test_the_mark_stays_where_the_server_permits_no_rewrite(
 
     def is_unmarked() -> bool:
         look(0)
-        return command("EXISTS", MARK) == 0
+        return bool(command("EXISTS", MARK) == 0)
 
     eventually(is_unmarked)
 

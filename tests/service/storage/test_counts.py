@@ -1,4 +1,4 @@
-"""Counts that a process hands in leave no key behind for long."""
+"""Counts leave no key behind for long."""
 
 from events.store.redis.redis_store import RedisEventStore, require_redis
 from service.storage.heartbeats import add_count, all_counts

@@ -155,14 +155,14 @@ class SlowNames:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Answer instead of the system's resolver; `hook.example` leads to loopback."""
         self.answering = threading.Event()
-        self.asked: list[str] = []
+        self.looked_up: list[str] = []
         self._system = socket.getaddrinfo
         monkeypatch.setattr(socket, "getaddrinfo", self._resolve)
 
     def _resolve(self, host: Any, port: Any, *more: Any, **named: Any) -> list[Any]:
         if not str(host).endswith(".example"):
             return self._system(host, port, *more, **named)
-        self.asked.append(host)
+        self.looked_up.append(host)
         if host.endswith("slow.example"):
             self.answering.wait(60)
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", port))]
@@ -201,11 +201,11 @@ def test_connecting_has_the_time_that_looking_up_has_left(
 
 
 def test_a_host_without_an_answer_is_looked_up_once_at_a_time(endpoint: Receiver, names: SlowNames) -> None:
-    """However often it is tried, the look-ups of other hosts go on."""
+    """However often it is tried, other hosts are still looked up."""
     for _ in range(LOOK_UPS + 1):
         posted = post("http://slow.example/", b"{}", {}, LOOPBACK, seconds=0.02)
         assert posted.error in {"name_not_resolved", "timeout"}
-    assert names.asked == ["slow.example"]
+    assert names.looked_up == ["slow.example"]
     url = f"http://hook.example:{endpoint.port}/"
     assert post(url, b'{"type":"x"}', {"webhook-id": "msg_1"}, LOOPBACK).error == ""
 
@@ -213,7 +213,7 @@ def test_a_host_without_an_answer_is_looked_up_once_at_a_time(endpoint: Receiver
 def test_a_webhook_does_not_fail_because_other_names_have_no_answer(
     endpoint: Receiver, names: SlowNames, telling: Telling
 ) -> None:
-    """Without a free look-up the delivery waits; it is no attempt, and no failure of the endpoint."""
+    """Without a free look-up the delivery waits; it is not counted as an attempt or as a failure."""
     for number in range(LOOK_UPS):
         post(f"http://{number}.slow.example/", b"{}", {}, LOOPBACK, seconds=0.02)
     made = telling.make(f"http://hook.example:{endpoint.port}/")
