@@ -186,17 +186,18 @@ class OpenCommands:
             self._command, self._is_first = command, True
         if self._command is None:
             return
-        if isinstance(event, e.ReadinessWithdrawn):  # whatever a ready seat does begins with it
-            _check_said(actor, self._command, event, ())
-            return
+        withdraws = isinstance(event, e.ReadinessWithdrawn)  # whatever a ready seat does begins with it
         possible = (_FIRST if self._is_first else _LATER).get(type(self._command), {})
-        if self._is_first and type(event) not in possible:
+        if self._is_first and not withdraws and type(event) not in possible:
             raise Discrepancy(
                 "commands",
                 f"{type(event).__name__} is not what {type(self._command).__name__} brings about",
             )
         self._check_final(rules, state, command, event)
         self._check_promises(command, event)
+        if withdraws:
+            _check_said(actor, self._command, event, ())
+            return
         if isinstance(event, e.OfferMade):
             self._check_answered(state, event)
         if isinstance(event, e.MissMoved) and event.owed != isinstance(self._command, c.MoveMiss):
