@@ -175,9 +175,10 @@ export function parseNote(note, check = "signature") {
 }
 const ROTATED = "; the service has another key under this name: where it was rotated, download /v1/signing-keys of the service and "
   + "give the file as --signing-keys";
-/** The first of the keys that signed the note; a signature under the name of any of them must be its own. */
+const ALONE = "--signing-keys names keys that follow from one you trust: name that with --key";
 const signatureOf = (note, { name, id }) => note.signatures.find(([named, bytes]) => named === name && toHex(bytes.subarray(0, 4)) === id);
 const isNamed = (note, key) => signatureOf(note, key) !== undefined;
+/** The first of the keys that signed the note; a signature under the name of any of them must be its own. */
 export async function signerOf(note, keys, check = "signature") {
   const signers = [], cannot = (error) => fail(check, `the signature cannot be checked here (${error.name})`);
   for (const key of keys) {
@@ -1267,8 +1268,8 @@ async function followRotations(keys, text) {
 export async function verify(source, { keys: given, signingKeys, checkpoint, receipts = [] } = {}) {
   const trust = { receipts: receipts.map(noteIn), checkpoint: checkpoint === undefined ? undefined : noteIn(checkpoint) };
   const keys = (trust.keys = await Promise.all((given ?? []).flatMap(linesIn).map(parseKey)));
-  const isUsable = keys.length > 0 || (given === undefined && signingKeys === undefined);
-  demand(isUsable, "signature", "keys were given, and none of them is a key to trust");
+  demand(keys.length || given === undefined, "signature", "keys were given, and none of them is a key to trust");
+  demand(keys.length || signingKeys === undefined, "signature", ALONE);
   if (signingKeys !== undefined) await followRotations(keys, signingKeys);
   const game = new Game(), findings = [];
   try {

@@ -115,10 +115,10 @@ async function main() {
   return report.ok ? STATUS.holds : STATUS.finding;
 }
 
-/** The status for an error: only errors with a code come from options and files. */
+/** The status for an error: those with a code come from options and files, those with a check from what is to be trusted. */
 function statusOf(error) {
   if (error instanceof OutputFailed) return error.cause.code === "EPIPE" ? STATUS.brokenPipe : STATUS.writing;
-  return error instanceof Usage || error.code ? STATUS.usage : STATUS.internal;
+  return error instanceof Usage || error.code || error.check ? STATUS.usage : STATUS.internal;
 }
 
 // Node 20 warns that Ed25519 in WebCrypto is new; that is no word for whoever reads a verdict.

@@ -56,6 +56,38 @@ def test_both_verifiers_refuse_an_argument_that_is_no_file(record: Path, option:
         assert (verdict.status, verdict.report) == (2, {}), verdict
 
 
+@pytest.mark.parametrize(
+    "given",
+    ["a+b+c", "x+00000000+AAAA", KEY.published[:-5], WITNESS_KEY.published, f"{KEY.published}\nx"],
+)
+def test_both_verifiers_refuse_a_key_in_the_command_line_that_is_none(record: Path, given: str) -> None:
+    """Exit status 2, as docs/replay.md has it: 70 would call the mistake a defect of Fieldbook."""
+    for verdict in verify_with_both(record, "--key", given):
+        assert (verdict.status, verdict.report) == (2, {}), verdict
+        assert verdict.complaint
+
+
+@pytest.mark.parametrize("option", ["--receipt", "--checkpoint", "--signing-keys"])
+@pytest.mark.parametrize("content", ["", "hello", "hello\n\nhello\n", "[]", '{"keys":[{"key":"hello"}]}'])
+def test_both_verifiers_refuse_a_file_of_something_else(
+    record: Path, tmp_path: Path, option: str, content: str
+) -> None:
+    """The same where a good key stands beside it."""
+    given = write(tmp_path / "given", content.encode())
+    for verdict in verify_with_both(record, "--key", KEY.published, option, given):
+        assert (verdict.status, verdict.report) == (2, {}), verdict
+        assert verdict.complaint
+
+
+def test_both_verifiers_say_that_signing_keys_need_a_key(record: Path, tmp_path: Path) -> None:
+    """No key was given: the message names the option that is missing, whatever the file holds."""
+    for content in (b"", b'{"keys":[]}'):
+        given = write(tmp_path / "keys.json", content)
+        for verdict in verify_with_both(record, "--signing-keys", given):
+            assert verdict.status == 2
+            assert "name that with --key" in verdict.complaint
+
+
 def test_a_key_that_demands_something_still_counts(record: Path, tmp_path: Path) -> None:
     """A usable key beside an empty file does not excuse the file; by itself it is met, and another key is not."""
     empty = write(tmp_path / "empty.keys", b"")
