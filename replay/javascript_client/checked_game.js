@@ -1,6 +1,6 @@
 // A game that is checked while it goes on: every entry, its hash and what lies open, by the second verifier, as it arrives.
 
-import { Game, hashAfter, parseKey, parseNote, verify } from "../second_verifier/verifier.mjs";
+import { Game, hashAfter, trustOf, verify } from "../second_verifier/verifier.mjs";
 import { linesOf } from "./chunks.js";
 import { follow } from "./following.js";
 import { isEntry } from "./frames.js";
@@ -127,11 +127,10 @@ export class CheckedGame {
 
   /** @param {{ game: string, scope: string, catalogue: unknown }} header of a record, as one that has entries only */
   async #open({ game, scope, catalogue }) {
-    const trusted = await keysOf(this.#fieldbook, this.#trust);
+    const keys = await keysOf(this.#fieldbook, this.#trust);
     await this.#hold(async () => {
-      const keys = await Promise.all(trusted.map(parseKey));
-      const receipts = (this.#trust.receipts ?? []).map((note) => parseNote(note));
-      await this.#game.begin({ record: 1, game, scope, catalogue }, { keys, receipts });
+      const trust = await trustOf({ keys, receipts: this.#trust.receipts });
+      await this.#game.begin({ record: 1, game, scope, catalogue }, trust);
     });
     this.#isOpen = true;
   }
@@ -197,7 +196,7 @@ export async function* followChecked(fieldbook, game, options = {}) {
  */
 export async function checkRecord(fieldbook, game, trust = {}) {
   const record = await fieldbook.open(RECORD, FORM, { game, as: trust.as });
-  const report = await verify(record, { keys: await keysOf(fieldbook, trust), receipts: trust.receipts ?? [] });
+  const report = await verify(record, { keys: await keysOf(fieldbook, trust), receipts: trust.receipts });
   const [finding] = report.findings;
   if (finding) throw new NotVerified(finding);
   return report;

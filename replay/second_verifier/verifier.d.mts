@@ -34,6 +34,14 @@ export interface Note {
   text: string;
 }
 
+/** What a reader trusts, as texts. */
+export interface Trusted {
+  keys?: string[] | undefined;
+  signingKeys?: string | undefined;
+  checkpoint?: string | undefined;
+  receipts?: string[] | undefined;
+}
+
 /** A game as its record or its stream tells it, entry by entry. */
 export class Game {
   version: number;
@@ -45,9 +53,5 @@ export class Game {
 }
 
 export function hashAfter(before: string, value: unknown): Promise<string>;
-export function parseKey(text: string): Promise<Key>;
-export function parseNote(note: string): Note;
-export function verify(
-  source: AsyncIterable<Uint8Array | string>,
-  trust?: { keys?: string[]; signingKeys?: string; checkpoint?: string; receipts?: string[] },
-): Promise<Report>;
+export function trustOf(trust: Trusted): Promise<{ keys: Key[]; receipts: Note[]; checkpoint?: Note }>;
+export function verify(source: AsyncIterable<Uint8Array | string>, trust?: Trusted): Promise<Report>;

@@ -1262,16 +1262,19 @@ async function followRotations(keys, text) {
     keys.push(key);
   }
 }
-/** Verify a record, an async iterable of bytes or lines, with what its reader trusts, as texts: keys (one a line), what
- *  /v1/signing-keys answers, a checkpoint and receipts. Rejects only where these cannot be read; whatever is wrong with the
- *  record is in the report. */
-export async function verify(source, { keys: given, signingKeys, checkpoint, receipts = [] } = {}) {
+/** Read what is trusted, given as texts: keys (one a line), the answer of /v1/signing-keys, a checkpoint and receipts. */
+export async function trustOf({ keys: given, signingKeys, checkpoint, receipts = [] }) {
   const trust = { receipts: receipts.map(noteIn), checkpoint: checkpoint === undefined ? undefined : noteIn(checkpoint) };
-  const keys = (trust.keys = await Promise.all((given ?? []).flatMap(linesIn).map(parseKey)));
+  const keys = await Promise.all((given ?? []).flatMap(linesIn).map(parseKey));
   demand(keys.length || given === undefined, "signature", "keys were given, and none of them is a key to trust");
   demand(keys.length || signingKeys === undefined, "signature", ALONE);
   if (signingKeys !== undefined) await followRotations(keys, signingKeys);
-  const game = new Game(), findings = [];
+  return { ...trust, keys };
+}
+/** Verify a record, an async iterable of bytes or lines, with what its reader trusts, as `trustOf` takes it. Rejects only
+ *  where that cannot be read; whatever is wrong with the record is in the report. */
+export async function verify(source, given = {}) {
+  const trust = await trustOf(given), { keys, checkpoint } = trust, game = new Game(), findings = [];
   try {
     for await (const line of linesOf(source)) await game.read(line, trust);
     await game.finish(trust);
