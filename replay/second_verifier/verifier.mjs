@@ -275,10 +275,7 @@ function checkTyped(value, members) {
 class Course {
   stops = [];
   keep(version, kept) { if (this.stops.push([version, kept]) > REACH) this.stops.shift(); }
-  back(to) {
-    while (this.stops.at(-1)?.[0] > to) this.stops.pop();
-    return this.at(to);
-  }
+  back(to) { while (this.stops.at(-1)?.[0] > to) this.stops.pop(); return this.at(to); }
   at(to) {
     const stop = this.stops.findLast(([version]) => version === to);
     return demand(stop, "fold", "the game cannot go back to this version") && stop[1];
@@ -492,10 +489,7 @@ class OpenTable {
       set("aside", [...open.aside[whose], ...more.map((each, i) => [next + i, each])], whose);
       set("nextAside", next + more.length, whose);
     };
-    const plant = () => {
-      fold(this.takes(fields[seat], at, card), "the field does not take this card");
-      grow([...field, card]);
-    };
+    const plant = () => { fold(this.takes(fields[seat], at, card), "the field does not take this card"); grow([...field, card]); };
     const move = (count) => {
       fold(open.moves[seat][at] > 0, "no move was open on the field");
       set("moves", replaced(open.moves[seat], at, count(open.moves[seat][at])));
@@ -521,11 +515,7 @@ class OpenTable {
       cards_drawn: () => set("hands", hands[seat] + cards.length),
       bean_planted: () => { spend(1); plant(); },
       hand_card_discarded: () => spend(1),
-      aside_planted: () => {
-        fold(lies(aside[seat]), "the card did not lie aside");
-        set("aside", without(aside[seat], number));
-        plant();
-      },
+      aside_planted: () => { fold(lies(aside[seat]), "the card did not lie aside"); set("aside", without(aside[seat], number)); plant(); },
       revealed_planted: () => { steps.revealed_discarded(); plant(); },
       revealed_discarded: () => {
         fold(lies(revealed), "the card did not lie revealed");
