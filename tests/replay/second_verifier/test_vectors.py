@@ -142,8 +142,9 @@ def test_the_clock(second_verifier: SecondVerifier, vector: dict[str, Any]) -> N
     """Whoever is waited for has the time that the page says."""
 
     def table(turn: int, active: int, *, asked: bool = False) -> dict[str, Any]:
-        awaited = {"seat": 1, "offer": 1} if asked else {"seat": active, "offer": None}
-        return {"turn": turn, "active": active, "awaited": [awaited | {"isBank": not asked}]}
+        answers = [{"seat": 1, "offer": 1, "isBank": False}] if asked else []
+        moves = [] if asked else [{"seat": active, "offer": None, "isBank": True}]
+        return {"turn": turn, "active": active, "answers": answers, "moves": moves}
 
     credit, over = {"since": 1_021_000, "until": 1_026_000}, {"seat": 1}
     steps: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
