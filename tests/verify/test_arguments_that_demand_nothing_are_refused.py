@@ -72,7 +72,7 @@ def test_both_verifiers_refuse_a_key_in_the_command_line_that_is_none(record: Pa
 def test_both_verifiers_refuse_a_file_of_something_else(
     record: Path, tmp_path: Path, option: str, content: str
 ) -> None:
-    """The same where a good key stands beside it."""
+    """The same with a good key in addition to it."""
     given = write(tmp_path / "given", content.encode())
     for verdict in verify_with_both(record, "--key", KEY.published, option, given):
         assert (verdict.status, verdict.report) == (2, {}), verdict
@@ -80,7 +80,7 @@ def test_both_verifiers_refuse_a_file_of_something_else(
 
 
 def test_both_verifiers_say_that_signing_keys_need_a_key(record: Path, tmp_path: Path) -> None:
-    """No key was given: the message names the option that is missing, whatever the file holds."""
+    """No key was given: the message names the option that is missing, for any content of the file."""
     for content in (b"", b'{"keys":[]}'):
         given = write(tmp_path / "keys.json", content)
         for verdict in verify_with_both(record, "--signing-keys", given):

@@ -1,4 +1,4 @@
-"""A promise that a trade's offer names is asked for at the next command, also where a ready seat gives that command.
+"""A promise that a trade's offer names is due before the next command, also where a ready seat gives that command.
 
 Source: docs/record-format.md, "What a verifier checks". A command of a ready seat begins with `readiness_withdrawn`,
 which carries the command; the events after it carry none.
@@ -30,7 +30,7 @@ def two_trades(*, has_promise: bool) -> bytes:
     offer["at"] = at[FIRST_OFFER]["entry"]["at"]
     offer["data"]["offer"] = trade["data"]["offer"] = 8
     accept = trade.pop("command") | {"offer": 8}
-    told = [
+    kept = [
         *lines[:FIRST_OFFER],
         at[SECOND_OFFER],
         of_readiness("readiness_declared", trade | {"at": offer["at"]}, {"type": "ready"}),
@@ -40,9 +40,9 @@ def two_trades(*, has_promise: bool) -> bytes:
         at[SECOND_TRADE],
         *(at[version] for version in LAST_PROMISES),
     ]
-    for version, line in enumerate(told, 1):
+    for version, line in enumerate(kept, 1):
         line["entry"]["version"] = version
-    return sealed([header, *told, {}])
+    return sealed([header, *kept, {}])
 
 
 def test_a_promise_that_is_there_is_accepted(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The JavaScript client reads the same `trust` in the same way, whether it checks a record or a game that goes on.
+"""The JavaScript client reads the same `trust` in the same way, whether it checks a record or a live game.
 
 Source: docs/verifying.md: in what a reader brings, one byte order mark, CR LF line ends, and blanks and blank lines
 count for nothing, and a file of keys has one a line; docs/clients.md: `CheckedGame` and `checkRecord` take a `trust`.
@@ -47,7 +47,7 @@ def address() -> Iterator[str]:
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            """Send the key where keys are asked for, and else the record."""
+            """Send the keys or the record."""
             is_keys = self.path == "/v1/signing-keys"
             body = keys if is_keys else RECORD
             self.send_response(200)
@@ -85,7 +85,7 @@ def checked(address: str, trust: dict[str, Any]) -> dict[str, str]:
 
 @pytest.mark.parametrize("written", TRUST)
 def test_both_checks_accept_the_same_trust(address: str, written: str) -> None:
-    """Whatever an editor or another operating system did to the text."""
+    """An editor or another operating system may have changed the text."""
     assert checked(address, TRUST[written]) == {"live": "holds", "record": "holds"}
 
 
