@@ -81,16 +81,48 @@ def test_one_client_is_one_in_every_form(proxied: Service) -> None:
     assert read(proxied, f"[2001:0DB8:9:{number}:0::2]:1").status == 429
 
 
-def test_what_names_no_client_counts_for_the_connection(proxied: Service) -> None:
-    """It shares a quota with the proxy itself and with no client; its text does not renew it."""
+def test_invalid_entries_do_not_share_a_quota(proxied: Service) -> None:
+    """Each is a client of its own, told apart by its text: issue 43, item 13."""
     number = next(FRESH)
-    answers = [
-        read(proxied, entry).status
-        for entry in ("unknown", "203.0.113.1:", "203.0.113.1:x", "_hidden", "", "203.0.113.999")
-    ]
-    assert answers == [200] * ALLOWED + [429] * 4
-    assert read(proxied, "127.0.0.1").status == 429
+    spend(proxied, "192.0.2.1, unknown")
+    spend(proxied, "192.0.2.1, _hidden")
+    assert read(proxied, "192.0.2.2 , unknown ").status == 429
+    for other in ("203.0.113.1:", "203.0.113.1:x", "203.0.113.999", "[::1", "x" * 8000, "x" * 8001, "é"):
+        assert read(proxied, f"192.0.2.1,{other}").status == 200, other[:20]
     assert read(proxied, f"203.0.113.{number}").status == 200
+
+
+def test_without_an_entry_a_request_counts_for_the_connection(proxied: Service) -> None:
+    """An empty entry names no client and no text to tell clients apart by."""
+    assert [read(proxied, entry).status for entry in ("", " ", "192.0.2.3, ")] == [200] * ALLOWED + [429]
+    assert read(proxied, "127.0.0.1").status == 429
+
+
+LONG_HEADERS = {
+    "X-Forwarded-For": ("x," + " " * 8000 + "[", '"' * 8000, "[" * 8000, "1." * 4000, ":" * 8000),
+    "X-Request-Id": ("fb" * 4000, "a" * 8000),
+    "Traceparent": ("00-" + "0" * 8000, "00-" + "-" * 8000),
+    "Idempotency-Key": ('"' * 8000, "a" * 8000 + '"'),
+    "If-None-Match": ('"' * 8000, 'W/"' * 2600, " " * 7000 + "x"),
+    "If-Match": ('"1-' + "/" * 8000, "1" * 8000),
+    "Accept": ("a/b;" * 2000, "a/b;q=" + " " * 7000 + '"', ";" * 8000, '"\\' * 2600),
+    "Authorization": ("Bearer" + " " * 7000 + "x", "Basic " + "=" * 7000),
+    "Content-Type": ("a/b;" + " " * 7000 + '"', 'a/b;c="' + "\\" * 7000),
+    "Cookie": ("a=" + '"' * 7000, ";" * 7000, "a=" + " " * 7000 + '"'),
+    "Range": ("bytes=" + "0-," * 2600, "bytes=" + " " * 7000 + "x"),
+    "Accept-Language": ("de;q=" + " " * 7000 + "x", "a-" * 3500),
+    "Origin": ("http://" + ":" * 8000 + "@",),
+}
+
+
+@pytest.mark.parametrize("name", LONG_HEADERS)
+def test_long_headers_do_not_stop_the_service(proxied: Service, name: str) -> None:
+    """A header of 8 kB takes work that is linear in its length: the request, and the one after it, are answered."""
+    number = next(FRESH)
+    for text in LONG_HEADERS[name]:
+        headers = {"X-Forwarded-For": f"192.0.2.4, {number}", name: text}
+        assert proxied.api.call("GET", "/v1/games/none", headers=headers).status < 500, text[:20]
+    assert proxied.api.call("GET", "/healthz").status == 200
 
 
 def test_forwarded_is_not_believed(proxied: Service) -> None:

@@ -2,19 +2,20 @@
 
 import ipaddress
 import logging
-import re
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Any, Final
 
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
-_ENTRY: Final = re.compile(
-    r'\s*"?(?:\[(?P<bracketed>[^\[\]]*)\](?::\d{1,5})?|(?P<ipv4>[\d.]+):\d{1,5}|(?P<bare>[^\[\]"]*?))"?\s*',
-    re.ASCII,
-)
-"""An address as proxies write it: alone, with a port, in brackets, in quotes (RFC 7239, section 6)."""
+_MAX_ADDRESS_LENGTH: Final = 100
+"""Characters of an address with port, zone, brackets and quotes; a longer text is not an address."""
+_MAX_PORT_DIGITS: Final = 5
+_BLANKS: Final = " \t"
+_IDENTIFIER_LENGTH: Final = 32
+"""Hexadecimal digits that stand for an invalid entry."""
 _NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
 """Addresses of IPv4 as they appear behind a translator (RFC 6052)."""
 _log = logging.getLogger("fieldbook.http")
@@ -42,24 +43,32 @@ def behind_proxies(app: Flask, trusted: int) -> None:
 def client_address(peer: str, forwarded: str, trusted: int) -> str:
     """Return the address of a request's client, given `X-Forwarded-For` and the number of trusted proxies.
 
-    Entries are counted from the last one, so no client can move the one that a trusted proxy wrote. With an invalid
-    entry the request counts for the address of the peer.
+    Entries are counted from the last one, so no client can move the one that a trusted proxy wrote. For an invalid
+    entry the result is an identifier derived from its text, because clients behind the proxy must not share the
+    proxy's address. Without an entry the result is the address of the peer.
     """
     entries = forwarded.split(",")
-    found = parse_address(entries[-trusted]) if 0 < trusted <= len(entries) else None
-    return peer if found is None else str(found)
+    entry = entries[-trusted].strip(_BLANKS) if 0 < trusted <= len(entries) else ""
+    if not entry:
+        return peer
+    found = parse_address(entry)
+    return f"_{sha256(entry.encode()).hexdigest()[:_IDENTIFIER_LENGTH]}" if found is None else str(found)
 
 
 def parse_address(text: str) -> Address | None:
     """Return the address that a socket or a proxy has written, without port and zone; None if it is invalid.
 
-    An IPv4 address written as IPv6 is returned as IPv4.
+    Proxies write an address alone, with a port, in brackets or in quotes (RFC 7239, section 6). An IPv4 address
+    written as IPv6 is returned as IPv4. The event loop calls this, so the work is linear in the length of the text.
     """
-    found = _ENTRY.fullmatch(text)
-    if found is None:
+    text = text.strip(_BLANKS)
+    if len(text) > _MAX_ADDRESS_LENGTH:
+        return None
+    host = _without_port(text.removeprefix('"').removesuffix('"'))
+    if host is None:
         return None
     try:
-        address = ipaddress.ip_address((found[found.lastgroup or "bare"]).partition("%")[0])
+        address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
         return None
     if isinstance(address, ipaddress.IPv6Address):
@@ -68,6 +77,23 @@ def parse_address(text: str) -> Address | None:
         if address in _NAT64:
             return ipaddress.IPv4Address(address.packed[-4:])
     return address
+
+
+def _without_port(text: str) -> str | None:
+    """Return the host of `host`, `host:port`, `[host]` or `[host]:port`; None if brackets or port are invalid."""
+    if text.startswith("["):
+        host, bracket, rest = text[1:].partition("]")
+        return host if bracket and (not rest or _is_port(rest)) else None
+    # IPv6 addresses have two colons or more.
+    host, colon, port = text.partition(":")
+    if not colon or ":" in port:
+        return text
+    return host if _is_port(colon + port) else None
+
+
+def _is_port(text: str) -> bool:
+    digits = text[1:]
+    return text[0] == ":" and digits.isascii() and digits.isdigit() and len(digits) <= _MAX_PORT_DIGITS
 
 
 class _Unproxied:
