@@ -128,7 +128,7 @@ class Readiness:
             "processes": {name: "alive" if alive else "gone" for name, alive in processes.items()},
             "queue": {"reachable": queue.reachable, "waiting": sum(queue.depth.values())},
             "memory": {"used": room.memory.used, "limit": room.memory.limit or None},
-            "disk": {"free": room.disk.free, "size": room.disk.size, "reserve": room.reserve or None},
+            "disk": None if room.disk is None else {**room.disk._asdict(), "reserve": room.reserve or None},
             "shortages": room.shortages(),
             "degraded": [name for name, alive in processes.items() if not alive]
             + ([] if queue.reachable else ["queue"]),

@@ -12,7 +12,7 @@ _GIGABYTE = 1 << 30
 
 
 class DiskUse(NamedTuple):
-    """The disk of the data folder, in bytes; 0 where it cannot be read. That of an external store is not known."""
+    """The disk of the data folder, in bytes, which is not that of an external store."""
 
     free: int
     size: int
@@ -22,7 +22,8 @@ class Room(NamedTuple):
     """The room of an installation, as this process sees it."""
 
     memory: MemoryUse
-    disk: DiskUse
+    disk: DiskUse | None
+    """None if it cannot be read."""
     reserve: int
     """Free space on the disk below which the service is degraded; 0 for no bound."""
 
@@ -35,7 +36,7 @@ class Room(NamedTuple):
                 " games are set up, and at the limit nothing is written. Raise FIELDBOOK_STORE_MEMORY, or archive"
                 " games."
             )
-        if self.disk.free < self.reserve:
+        if self.disk is not None and self.disk.free < self.reserve:
             found["disk"] = (
                 f"The disk of the data folder has {_size(self.disk.free)} free, less than FIELDBOOK_DISK_RESERVE"
                 f" ({_size(self.reserve)}): when it is full nothing is written. Free space, or move the data folder."
@@ -49,13 +50,17 @@ def find_room(store: Store) -> Room:
     Raises:
         StoreError
     """
+    return Room(memory_use(store), _disk_use(), DISK_RESERVE.value() or 0)
+
+
+def _disk_use() -> DiskUse | None:
     folder = Path(setting("FIELDBOOK_DATA")).absolute()
     try:
         usage = shutil.disk_usage(next(each for each in (folder, *folder.parents) if each.exists()))
-        disk = DiskUse(usage.free, usage.total)
     except OSError:
-        disk = DiskUse(0, 0)
-    return Room(memory_use(store), disk, DISK_RESERVE.value() or 0)
+        return None
+    # A file system without storage, such as that of processes, has size 0.
+    return DiskUse(usage.free, usage.total) if usage.total else None
 
 
 def _size(number: int) -> str:

@@ -134,11 +134,12 @@ class StoreMetrics(Collector):
         for name, text, number in (
             ("store_memory_bytes", "Memory that the store's server uses.", room.memory.used),
             ("store_memory_limit_bytes", "Limit of that memory; 0 for none.", room.memory.limit),
-            ("disk_free_bytes", "Free space on the disk of the data folder.", room.disk.free),
-            ("disk_size_bytes", "Size of the disk of the data folder.", room.disk.size),
+            ("disk_free_bytes", "Free space on the disk of the data folder.", room.disk and room.disk.free),
+            ("disk_size_bytes", "Size of the disk of the data folder.", room.disk and room.disk.size),
             ("disk_reserve_bytes", "Free space below which the service is degraded.", room.reserve),
         ):
-            yield GaugeMetricFamily(f"fieldbook_{name}", text, number)
+            if number is not None:
+                yield GaugeMetricFamily(f"fieldbook_{name}", text, number)
 
     def _of_log(self) -> Iterator[Metric]:
         size = self._checkpoints.checkpoint(LOG_PARTITION, LOG)
