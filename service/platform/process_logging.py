@@ -18,7 +18,7 @@ from service.platform.configuration import LOG_FORMAT
 from service.platform.tracing import current_trace
 
 _TOKEN: Final = re.compile(r"\b(fb[a-z]|whsec)_[0-9A-Za-z_/+=-]{4,}")
-_PASSWORD: Final = re.compile(r"(?<=://)[^\s/@]*:[^\s/@]*(?=@)|(?<=[?&]password=)[^\s&]+")
+_PASSWORD: Final = re.compile(r"(?<=://)[^\s/@:]*:[^\s/@]*(?=@)|(?<=[?&]password=)[^\s&]+")
 
 
 def log_to_standard_error(*, batched: bool = False) -> None:
