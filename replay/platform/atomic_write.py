@@ -5,11 +5,10 @@ import secrets
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
-from io import BufferedWriter
 from pathlib import Path
 from typing import BinaryIO
 
-from replay.platform.exit_status import OutputFailed, OutputFile
+from replay.platform.exit_status import OutputFailed, OutputFile, buffered
 
 
 @contextmanager
@@ -22,12 +21,12 @@ def atomic_write(path: Path) -> Iterator[BinaryIO]:
         OutputFailed: it cannot be written; an earlier file is still there.
     """
     if path.exists() and not path.is_file():
-        with _open(path, "wb", path) as there:
+        with buffered(_open(path, "wb", path)) as there:
             yield there
         return
     growing = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
     try:
-        with _open(growing, "xb", path) as file:
+        with buffered(_open(growing, "xb", path)) as file:
             if path.exists():
                 growing.chmod(stat.S_IMODE(path.stat().st_mode))
             yield file
@@ -39,9 +38,9 @@ def atomic_write(path: Path) -> Iterator[BinaryIO]:
         growing.unlink(missing_ok=True)
 
 
-def _open(path: Path, mode: str, named: Path) -> BinaryIO:
+def _open(path: Path, mode: str, named: Path) -> OutputFile:
     try:
-        return BufferedWriter(OutputFile(str(path), mode, str(named)))
+        return OutputFile(str(path), mode, str(named))
     except OSError as error:
         raise OutputFailed(str(named), error) from error
 

@@ -7,7 +7,9 @@ not be caught with the errors of input files, so `OutputFailed` is no OSError.
 import errno
 import io
 import signal
-from typing import Any, Final
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, BinaryIO, Final
 
 FINDING: Final = 1
 """A record does not verify, a check fails, or a service refuses."""
@@ -67,6 +69,19 @@ class OutputFile(io.FileIO):
                 if not self._quiet:
                     raise self.failure from error
         return memoryview(data).nbytes
+
+
+@contextmanager
+def buffered(output: OutputFile) -> Iterator[BinaryIO]:
+    """Buffer what is written to a file, and close it.
+
+    Raises:
+        OutputFailed: a write failed, even if the caller has caught the exception.
+    """
+    with io.BufferedWriter(output) as file:
+        yield file
+    if output.failure is not None:
+        raise output.failure
 
 
 def status_of(error: BaseException | None, otherwise: int = WRONG_USE) -> int:

@@ -6,12 +6,11 @@ import stat
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from io import BufferedWriter
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
 from replay.platform.atomic_write import atomic_write
-from replay.platform.exit_status import OutputFile
+from replay.platform.exit_status import OutputFile, buffered
 
 _LONGEST_START: Final = 4096
 """Bytes by which a file is recognised."""
@@ -88,7 +87,7 @@ def open_output(
     stream = _descriptor(path)
     if stream is not None:
         sys.stdout.flush()
-        with BufferedWriter(OutputFile(stream, "wb", str(path), closefd=False)) as file:
+        with buffered(OutputFile(stream, "wb", str(path), closefd=False)) as file:
             yield file
         return
     with atomic_write(Path(os.path.realpath(path))) as file:
