@@ -66,6 +66,8 @@ class GamePolicy(msgspec.Struct, frozen=True):
         return {_HOUSE: msgspec.json.encode(self).decode()}
 
 
+_DEFAULT: Final = msgspec.json.encode(GamePolicy()).decode()
+"""The house rules of a game that was stored without any."""
 _NOBODYS: Final = msgspec.json.encode(GamePolicy(PRIVATE_GAME)).decode()
 """The house rules of games that do not exist."""
 
@@ -109,7 +111,7 @@ class GameAccess:
     def admit(private: Mapping[str, str], token: str | None = None) -> Admission:
         """What these fields of a game say."""
         exists = SECRET in private
-        policy = _read_policy(private.get(_HOUSE, _NOBODYS))
+        policy = _read_policy(private.get(_HOUSE, _DEFAULT) if exists else _NOBODYS)
         held = private.get(token) if token is not None else None
         if token is None or held is None or held == REPLACED:
             return Admission(policy, exists=exists)
@@ -146,7 +148,7 @@ class GameAccess:
 
     def policy(self, game: str) -> GamePolicy:
         """The house rules of a game that exists."""
-        return _read_policy(self._fields.read(game, [_HOUSE]).get(_HOUSE, _NOBODYS))
+        return _read_policy(self._fields.read(game, [_HOUSE]).get(_HOUSE, _DEFAULT))
 
 
 def _read_policy(text: str) -> GamePolicy:

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from events.store.errors import CommandIdReused, NotAsArchived, VersionConflict
-from events.store.event_store import Appended
+from events.store.event_store import MOST_MISSED, Appended
 from replay.verification.verify import verify_lines
 from service.archive.archiving import NotArchived
 from service.http.context.services import EXTENSION, Services
@@ -132,7 +132,7 @@ def test_the_id_of_an_archived_game_is_never_free_again(in_folder: Installation)
     with pytest.raises(VersionConflict) as conflict:
         in_folder.store.append(game.id, first, expected_version=0, command_id="new", fingerprint="new")
 
-    assert conflict.value.missed == game.recorded.log
+    assert conflict.value.missed == game.recorded.log[:MOST_MISSED]
     assert conflict.value.actual == len(game.recorded.log)
     assert in_folder.store.read(game.id) == game.recorded.log
 
