@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from events.commands import CloseGame, PauseGame, Resign
+from events.commands import AskTakeBack, CloseGame, PauseGame, Plant, Resign
 from events.commands.clock import PRESETS
 from events.game.dealing import commitment_to
 from events.rules.move import ARBITER, HOST
@@ -219,6 +219,34 @@ def test_a_game_that_is_closed_untouched_counts_against_whom_it_waited_for(hall:
     assert outcome is not None
     assert (outcome.kind, outcome.winners, outcome.last) == (PLAYED, (), waited_for)
     assert [row.points for row in hall.tournament.standings or ()] == [1260, 0]
+    report = hall.check()
+    assert report.ok, report.findings
+
+
+@pytest.mark.parametrize("what", ["a case", "a question"])
+def test_what_holds_up_a_game_that_is_closed_untouched_changes_nothing(hall: Hall, what: str) -> None:
+    """The seat on turn ranks last: neither a pause nor a take-back that is open saves it, or makes another one late."""
+    hall.announce(("", ""), rounds=1)
+    hall.begin()
+    hall.move_on()
+    (table,) = hall.tournament.rounds[0].tables
+    handling, now = CommandHandling(hall.store, Tables(hall.store)), now_milliseconds()
+    state = Tables(hall.store).newest(table.game).table.state
+    (on_turn,) = waiting_for(state)
+    if what == "a case":
+        handling.send(table.game, Request(ARBITER, (PauseGame(1, "wrong_rule"),), now, "pause", "pause"))
+    else:
+        before = Tables(hall.store).newest(table.game).table.version
+        handling.send(table.game, Request(on_turn, (Plant(0),), now, "plant", "plant"))
+        asking = AskTakeBack(before, seen_confirmed=True)
+        handling.send(table.game, Request(on_turn, (asking,), now, "ask", "ask"))
+        assert waiting_for(Tables(hall.store).newest(table.game).table.state) == (1 - on_turn,)
+    closing = Request(HOST, (CloseGame("untouched"),), now + 15 * 86_400_000, "close", "close")
+    handling.send(table.game, closing)
+    hall.move_on()
+    outcome = hall.tournament.rounds[0].tables[0].outcome
+    assert outcome is not None
+    assert outcome.last == (on_turn,)
     report = hall.check()
     assert report.ok, report.findings
 
