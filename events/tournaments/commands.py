@@ -45,7 +45,7 @@ class StartTable(msgspec.Struct, frozen=True):
 
 
 class GiveUpTable(msgspec.Struct, frozen=True):
-    """Close a table whose game cannot be set up; members as in `TableGivenUp`."""
+    """Close a table whose game cannot be set up or read; members as in `TableGivenUp`."""
 
     round: int
     table: int

@@ -132,8 +132,6 @@ def _give_up(tournament: Tournament, _step: c.Step, wanted: c.GiveUpTable) -> Ev
     if table.outcome is not None and table.outcome.kind == GIVEN_UP:
         return ()
     _check_open(tournament, wanted.round, table)
-    if table.game:
-        raise GameTaken("This table has a game: it was set up.")
     check_excuse(wanted.reason)
     return (e.TableGivenUp(wanted.round, wanted.table, wanted.reason),)
 

@@ -91,7 +91,7 @@ class TableStarted(TournamentEvent, frozen=True):
 
 
 class TableGivenUp(TournamentEvent, frozen=True):
-    """The game of a table could not be set up, for this reason: the table decided nothing."""
+    """The game of a table could not be set up or read, for this reason: the table decided nothing."""
 
     round: int
     table: int

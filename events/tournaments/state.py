@@ -46,7 +46,7 @@ class Outcome(msgspec.Struct, frozen=True):
     last: tuple[int, ...] = ()
     """The seats that rank behind all others: they had left, or were waited for when it was late."""
     reason: str = ""
-    """Why the game of a table that was given up could not be set up."""
+    """Why the game of a table that was given up could not be set up or read."""
 
 
 class Table(msgspec.Struct, frozen=True):

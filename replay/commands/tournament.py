@@ -103,7 +103,7 @@ def _print(report: TournamentReport) -> None:
         print_row(f"  {name}", f"{count:>6}  {CHECKS[name]}")
     for given_up in report.given_up:
         where = f"round {given_up.round}, table {given_up.table}"
-        print_row("not set up", f"{where}: {safe(given_up.reason, 200)}")
+        print_row("given up", f"{where}: {safe(given_up.reason, 200)}")
     for ruled in report.rulings:
         by = f"dispute {ruled.case}" if ruled.case else f"by {safe(ruled.by, 60)}"
         where = f"round {ruled.round}, table {ruled.table}"

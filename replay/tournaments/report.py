@@ -94,7 +94,7 @@ class TournamentReport(msgspec.Struct, frozen=True, kw_only=True):
         rounds: how many rounds were paired.
         tables: how many tables they have.
         late: how many of them were closed because they were late.
-        given_up: the tables whose games could not be set up, in order.
+        given_up: the tables whose games could not be set up or read, in order.
         records: how many records were held against them.
         rulings: what was ruled, in order.
         standings: the table as it follows from the log, best first.

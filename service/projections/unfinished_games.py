@@ -70,9 +70,11 @@ class UnfinishedGames:
         return count.listed + len(count.unlisted)
 
     def note(self, key: str, game: str) -> None:
-        """This process has set up a game for this key."""
+        """Count a game that this process has set up for this key; once, however often it is noted."""
         with self._lock:
-            self._count_of(key).unlisted.append(game)
+            unlisted = self._count_of(key).unlisted
+            if game not in unlisted:
+                unlisted.append(game)
 
     def _count_of(self, key: str) -> _Count:
         count = self._counts.setdefault(key, _Count())

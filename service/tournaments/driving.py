@@ -6,11 +6,12 @@ between any two of them, or works beside another one, leaves nothing that would 
 """
 
 import logging
+from collections import OrderedDict
 from collections.abc import Iterator
 from itertools import chain
 from typing import Final
 
-from events.store.errors import GameNotFound, StoreDamaged, VersionConflict
+from events.store.errors import GameNotFound, PartitionQuarantined, StoreDamaged, VersionConflict
 from events.tournaments.commands import (
     SERVICE,
     CloseRegistration,
@@ -36,18 +37,23 @@ from service.play.rounds import RoundGoesOn
 from service.play.tables import Tables
 from service.projections.unfinished_games import UnfinishedGames
 from service.storage.store import Store
-from service.tournaments.promises import Promises
+from service.tournaments.pending import LOOK_SECONDS, count_paired
+from service.tournaments.promises import Promises, game_id
 from service.tournaments.tables import TableGames, left_behind
 from service.tournaments.tournaments import RULED_FOR, TournamentLog, Tournaments
 
-LOOK_SECONDS: Final = 30
-"""How often a tournament that is played is looked at, whatever is heard of it."""
 ROOM_SECONDS: Final = 3
 """How often one is looked at whose next round waits for room among the organiser's unfinished games."""
+UNREADABLE_SECONDS: Final = 3600
+"""How long a game that cannot be read has to be repaired, where its table is never late."""
 RULED_SECONDS: Final = 600
 """How often one that is over is looked at, while a dispute may still change its table or a late game goes on."""
+_MAX_LOGGED: Final = 10_000
+"""Messages that are remembered so that they are not repeated."""
 MOST_STEPS: Final = 20
 """Steps of one tournament at once: others, and whoever wants to stop, wait for them."""
+_UNOPENED: Final = (Refused, UnknownCatalogue, GameNotFound, PartitionQuarantined, StoreDamaged)
+"""Why the secret of a round cannot be opened in a game now; other games are opened nevertheless."""
 _log = logging.getLogger("fieldbook.tournaments")
 
 
@@ -65,6 +71,10 @@ class TournamentDriver:
         self._keys = Keys(store)
         self._unfinished = UnfinishedGames(store, UNTOUCHED_AFTER.value())
         self._most_unfinished = UNFINISHED_GAMES.value()
+        self._unreadable: dict[str, int] = {}
+        """Games that could not be read at the last look, and since when."""
+        self._logged: OrderedDict[tuple[str, str], None] = OrderedDict()
+        """Messages that were logged as such, by what they are about: repetitions are for debugging only."""
 
     def move_on(self, name: str, now: int) -> bool:
         """Do what is to be done in a tournament, and have it looked at again; whether there is more to do at once.
@@ -109,9 +119,29 @@ class TournamentDriver:
             except RoundGoesOn:
                 plays_on = True
                 self.games.show(game)
-            except (Refused, UnknownCatalogue, GameNotFound, StoreDamaged) as error:
-                _log.error("tournament %s: game %s: %s", tournament.settings.tournament, game, error)
+            except _UNOPENED as error:
+                self._log_once(
+                    logging.ERROR, game, f"tournament {tournament.settings.tournament}: game {game}: {error}"
+                )
         return plays_on
+
+    def _open_deal(self, tournament: Tournament, played: Round, now: int) -> None:
+        """Open the secret of a duplicate round in its games once all of them have ended."""
+        for game in self.games.waiting_for_their_deal(played):
+            try:
+                self._handling.open_round_secret(game, now)
+            except _UNOPENED as error:
+                self._log_once(
+                    logging.ERROR, game, f"tournament {tournament.settings.tournament}: game {game}: {error}"
+                )
+
+    def _log_once(self, level: int, about: str, message: str) -> None:
+        """Log a message at this level, and at level DEBUG when the same one is repeated."""
+        is_known = (about, message) in self._logged
+        self._logged[about, message] = None
+        if len(self._logged) > _MAX_LOGGED:
+            self._logged.popitem(last=False)
+        _log.log(logging.DEBUG if is_known else level, "%s", message)
 
     def open_registration_secret(self, name: str) -> CloseRegistration:
         """What closes the registration of a tournament."""
@@ -126,8 +156,7 @@ class TournamentDriver:
         is_late = late is not None and late <= now
         if played is not None:
             if played.deal:
-                for game in self.games.waiting_for_their_deal(played):
-                    self._handling.open_round_secret(game, now)
+                self._open_deal(tournament, played, now)
             for place, table in enumerate(played.tables, start=1):
                 if table.outcome is None:
                     yield from self._serve(tournament, played, place, table, now, is_late=is_late)
@@ -135,28 +164,31 @@ class TournamentDriver:
         if played is not None and played.deal:
             secret = self._promises.deal_secret(tournament.settings.tournament, played.number)
         command = next_command(tournament, secret)
-        if command is not None and not (isinstance(command, PairRound) and not self._has_room(tournament)):
+        if command is not None and not (
+            isinstance(command, PairRound) and not self._has_room(tournament, now)
+        ):
             yield command
 
-    def _has_room(self, tournament: Tournament) -> bool:
+    def _has_room(self, tournament: Tournament, now: int) -> bool:
         """Return whether the organiser's key may have the games of the next round beside its unfinished ones.
 
-        Tables that were late may go on and count too. A round larger than the bound waits until it is alone.
+        Tables that were late may go on and count too, and so do those of other rounds that are paired and not set up
+        yet. A round larger than the bound waits until it is alone.
         """
         if not self._is_bounded(tournament):
             return True
         tables, most = count_tables(tournament), self._most_unfinished
         unfinished = self._unfinished.count(tournament.organiser)
         if unfinished == 0 or unfinished + tables <= most:
+            unfinished += count_paired(self.tournaments, tournament.organiser, now)
+        if unfinished == 0 or unfinished + tables <= most:
             return True
-        _log.warning(
-            "tournament %s: its next round waits until key %s has room for %d games: it has %d unfinished of %d",
-            tournament.settings.tournament,
-            tournament.organiser,
-            tables,
-            unfinished,
-            most,
+        name, number = tournament.settings.tournament, len(tournament.rounds) + 1
+        message = (
+            f"tournament {name}: round {number} waits until key {tournament.organiser} has room for {tables} games,"
+            f" with {most} unfinished ones at most"
         )
+        self._log_once(logging.WARNING, f"{name}/{number}", message)
         return False
 
     def _is_bounded(self, tournament: Tournament) -> bool:
@@ -185,22 +217,39 @@ class TournamentDriver:
     def _serve(
         self, tournament: Tournament, played: Round, place: int, table: Table, now: int, *, is_late: bool
     ) -> Iterator[Command]:
-        """What is to be done about a table that is not over."""
+        """Yield the command that is due for a table that is not over.
+
+        A table whose game cannot be read is given up: when it is late, or after `UNREADABLE_SECONDS`.
+        """
+        name = tournament.settings.tournament
+        game = game_id(name, played.number, place)
+        command: Command | None
         try:
-            if not table.game:
-                yield self._set_up(tournament, played, place, now)
-                return
-            if is_late:
-                self._handling.record_overdue(self._tables.newest(table.game), now)
-            ended = self.games.how_it_ended(played.number, place, table)
-            if ended is not None:
-                yield ended
-                return
+            command = self._command_for(tournament, played, place, table, now, is_late=is_late)
+        except PartitionQuarantined as error:
+            self._log_once(logging.ERROR, game, f"tournament {name}: game {game}: {error}")
+            return
         except (UnknownCatalogue, GameNotFound, StoreDamaged) as error:
-            name = tournament.settings.tournament
-            _log.error("tournament %s: table %d of round %d: %s", name, place, played.number, error)
-        if is_late and (stands := self.games.how_it_stands(played.number, place, table)) is not None:
-            yield stands
+            self._log_once(logging.ERROR, game, f"tournament {name}: game {game}: {error}")
+            since = self._unreadable.setdefault(game, now)
+            if not is_late and now < since + 1000 * UNREADABLE_SECONDS:
+                return
+            command = _give_up(played, place, error)
+        self._unreadable.pop(game, None)
+        if command is not None:
+            yield command
+
+    def _command_for(
+        self, tournament: Tournament, played: Round, place: int, table: Table, now: int, *, is_late: bool
+    ) -> Command | None:
+        if not table.game:
+            return self._set_up(tournament, played, place, now)
+        if is_late:
+            self._handling.record_overdue(self._tables.newest(table.game), now)
+        ended = self.games.how_it_ended(played.number, place, table)
+        if ended is None and is_late:
+            return self.games.how_it_stands(played.number, place, table)
+        return ended
 
     def _set_up(
         self, tournament: Tournament, played: Round, place: int, now: int
@@ -211,10 +260,14 @@ class TournamentDriver:
         except (NotPlayed, Refused, UnknownCatalogue, VersionConflict) as error:
             name = tournament.settings.tournament
             _log.error("tournament %s: round %d gives up table %d: %s", name, played.number, place, error)
-            return GiveUpTable(played.number, place, safe(str(error))[:LONGEST_EXCUSE] or "unknown")
+            return _give_up(played, place, error)
         if self._is_bounded(tournament):
             self._unfinished.note(tournament.organiser, game)
         return StartTable(played.number, place, game)
+
+
+def _give_up(played: Round, place: int, error: Exception) -> GiveUpTable:
+    return GiveUpTable(played.number, place, safe(str(error))[:LONGEST_EXCUSE] or "unknown")
 
 
 def _look_at(log: TournamentLog, now: int, *, plays_on: bool) -> int | None:

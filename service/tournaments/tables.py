@@ -5,7 +5,7 @@ from typing import Any, Final
 from events.disputes.facts import seat_name
 from events.rules.table.state import GameState
 from events.rules.table.waiting import waiting_behind
-from events.store.errors import GameNotFound
+from events.store.errors import GameNotFound, StoreDamaged
 from events.tournaments.absent import absent_from
 from events.tournaments.commands import FinishTable, ForfeitTable, RuleTable
 from events.tournaments.events import TournamentCreated
@@ -24,6 +24,7 @@ from events.tournaments.state import (
 from service.access.game_access import UNLISTED_GAME, UNTIL_THE_END, GameAccess, GamePolicy
 from service.access.guests import CLOSED_AFTER
 from service.access.tokens import seat_token
+from service.catalogues.catalogues import UnknownCatalogue
 from service.disputes.disputes import Disputes, RuledResult
 from service.play.lobby import Lobby, NewGame
 from service.play.lobby import Player as Seated
@@ -97,9 +98,16 @@ class TableGames:
         )
 
     def waiting_for_their_deal(self, played: Round) -> list[str]:
-        """The games of a duplicate round that have ended and whose deal can be opened: none while one is played."""
+        """Return the games of a duplicate round that have ended and whose deal can be opened.
+
+        There are none while a game is played. One that cannot be read may be played on once it is repaired; it counts
+        until its table is given up.
+        """
         over = [table.game for table in played.tables if table.game and table.outcome is None]
-        statuses = {game: self._tables.newest(game).table.state.status for game in over}
+        try:
+            statuses = {game: self._tables.newest(game).table.state.status for game in over}
+        except (GameNotFound, StoreDamaged, UnknownCatalogue):
+            return []
         is_played = any(not table.game and table.outcome is None for table in played.tables)
         if is_played or not {*statuses.values()} <= {_ENDED, _FINISHED}:
             return []
@@ -116,12 +124,9 @@ class TableGames:
         who have asked for that: a pause does not help those who would be late without it.
         None where the game has ended: all that it waits for is that the secret of its round can be opened.
         """
-        try:
-            found = self._tables.newest(table.game).table if table.game else None
-        except GameNotFound:
-            found = None
-        if found is None:
+        if not table.game:
             return ForfeitTable(number, place, ())
+        found = self._tables.newest(table.game).table
         if found.state.status in {_ENDED, _FINISHED}:
             return None
         return ForfeitTable(number, place, self._late_seats(found.state), found.version, found.hash)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from events.store.redis.keys import GameKeys
 from service.catalogues.catalogues import Catalogues
 from service.platform.clock import now_milliseconds
 from service.tournaments.driving import TournamentDriver
@@ -28,7 +29,7 @@ class HostedTournament:
         """Announce it, register these people and these bots by their kind, and start it."""
         self._api = api
         self.organiser = api.new_key("create_games")
-        self._driver = TournamentDriver(api.store, Catalogues())
+        self.restart()
         body = {
             "name": "Autumn",
             "system": "bean-duel",
@@ -51,6 +52,21 @@ class HostedTournament:
         answer = self._api.call("POST", f"/v1/tournaments/{self.id}/players", body, token=self.organiser)
         assert answer.status == 201, answer.body
         return str(answer.json.get("token", ""))
+
+    def restart(self) -> None:
+        """Let another process move it on, one that has read none of its games."""
+        self._driver = TournamentDriver(self._api.store, Catalogues())
+
+    def damage(self, game: str) -> None:
+        """Remove an entry from the log of a game, as a faulty disk or a person does."""
+        store = self._api.store
+        store.connection.command("XDEL", GameKeys(game, store.partitions).log, "2-0")
+        self.restart()
+
+    def tables(self) -> dict[str, dict[str, Any]]:
+        """Return the tables of the last round by their games."""
+        shown = self._api.get(f"/v1/tournaments/{self.id}")
+        return {table["game"]: table for table in shown["schedule"][-1]["tables"]}
 
     def move_on(self, after: float = 0) -> None:
         """Do what is due so many seconds from now."""
@@ -75,9 +91,10 @@ class HostedTournament:
         return {row["player"]: row["points"] for row in shown["standings"]}
 
     def audit(self, folder: Path) -> int:
-        """Return the exit status of an auditor who has the log and the records of all tables."""
+        """Return the exit status of an auditor who has the log and the records of all tables that count."""
         shown = self._api.get(f"/v1/tournaments/{self.id}")
-        games = [table["game"] for played in shown["schedule"] for table in played["tables"]]
+        tables = [table for played in shown["schedule"] for table in played["tables"]]
+        games = [each["game"] for each in tables if (each["outcome"] or {}).get("kind") != "given_up"]
         log = self._save(folder / "log", f"/v1/tournaments/{self.id}/log")
         records = [self._save(folder / game, f"/v1/games/{game}/record") for game in games]
         return replay("tournament", log, *records).returncode

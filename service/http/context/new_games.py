@@ -49,10 +49,11 @@ def game_ids(holder: str, named: str) -> Iterator[str]:
             return
 
 
-def check_room(creator: Creator, games: int = 1) -> None:
+def check_room(creator: Creator, games: int = 1, promised: int = 0) -> None:
     """Refuse new games with which their creator would have too many unfinished ones, or if the store is nearly full.
 
-    Where the store does not say so now, the game is not refused for it: to set it up asks the store anyway.
+    `promised` games are set up in any case, before these. Where the store does not say so now, the game is not refused
+    for it: to set it up asks the store anyway.
 
     Raises:
         Problem: 409, or 503.
@@ -61,7 +62,11 @@ def check_room(creator: Creator, games: int = 1) -> None:
     with suppress(StoreError), waiting_at_most(LOOK_SECONDS):
         filled = found.memory_filled()
         full = next(
-            (each for each in creator.shares if found.unfinished_games.count(each.name) + games > each.most),
+            (
+                each
+                for each in creator.shares
+                if found.unfinished_games.count(each.name) + promised + games > each.most
+            ),
             None,
         )
     if filled > NEARLY_FULL:

@@ -14,7 +14,7 @@ from events.tournaments import commands as c
 from events.tournaments.errors import TournamentRefused
 from events.tournaments.events import TournamentCreated
 from events.tournaments.pairing.pair import count_tables
-from events.tournaments.state import DUPLICATE, REGISTERING
+from events.tournaments.state import DUPLICATE, REGISTERING, Tournament
 from service.access.keys import Key
 from service.http.context.creators import SCOPE, creator_of
 from service.http.context.identity import request_id
@@ -47,6 +47,7 @@ from service.http.schemas.tournaments import (
 from service.platform.clock import now_milliseconds
 from service.play.lobby import check_clock
 from service.tournaments.listing import list_page
+from service.tournaments.pending import count_promised
 from service.tournaments.promises import Promises
 from service.tournaments.store import TournamentNotFound
 from service.tournaments.tables import seat_of
@@ -174,11 +175,11 @@ def start_tournament(tournament: str, holder: Key) -> Response:
     """Close registration; the first round is paired at once, and each one after it when all tables are over.
 
     The games of a round count among the unfinished ones of the key that announced the tournament: without room for
-    them nothing begins.
+    them nothing begins. So do those of the key's other tournaments whose tables are about to be set up.
     """
     begun = _own(tournament, holder).tournament
     if begun.status == REGISTERING:
-        check_room(creator_of(begun.organiser), count_tables(begun))
+        _check_room_for(begun)
     secret = Promises(services().store.installation.token_key).pairing_secret(tournament)
     return json_response(_describe(_send(tournament, c.CloseRegistration(secret), holder)))
 
@@ -200,6 +201,14 @@ def find_seat(wanted: dict[str, Any], tournament: str) -> Response:
         )
         raise Problem(422, "tournament_refused", detail, reason="not_seated")
     return json_response({"tournament": tournament, **seat})
+
+
+def _check_room_for(tournament: Tournament) -> None:
+    """Refuse a first round that does not fit beside the games its organiser has, or is about to get."""
+    creator, promised = creator_of(tournament.organiser), 0
+    if creator.shares:
+        promised = count_promised(services().tournaments, tournament.organiser, now_milliseconds())
+    check_room(creator, count_tables(tournament), promised)
 
 
 def _find(tournament: str) -> TournamentLog:

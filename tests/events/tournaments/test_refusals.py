@@ -70,7 +70,6 @@ REFUSED: list[tuple[Callable[[], Host], c.Command, type[errors.TournamentRefused
     (registering, c.CloseRegistration("nothing"), errors.WrongSecret),
     (registering, c.PairRound(), errors.NotRunning),
     (running, c.PairRound(), errors.RoundOpen),
-    (running, c.GiveUpTable(1, 1, "It has a game."), errors.GameTaken),
     (running, c.GiveUpTable(1, 2, " "), errors.BadResult),
     (running, c.GiveUpTable(1, 2, "x" * 201), errors.BadResult),
     (running, c.GiveUpTable(1, 9, "There is none."), errors.NoSuchTable),
@@ -166,6 +165,14 @@ def test_a_table_that_cannot_be_set_up_is_given_up_and_the_round_goes_on() -> No
     }
     assert {points[player] for player in host.tournament.rounds[0].tables[0].players} == {BYE}
     assert len(host.tournament.rounds) == 2
+
+
+def test_a_table_whose_game_cannot_be_read_is_given_up_as_well() -> None:
+    """It has its game, and its result will never be known."""
+    host = running()
+    host.do(c.GiveUpTable(1, 1, "The log is damaged."))
+    assert host.round.tables[0].game
+    assert host.round.tables[0].outcome == Outcome(GIVEN_UP, reason="The log is damaged.")
 
 
 def test_a_duplicate_tournament_names_one_size_and_a_deal_for_each_round() -> None:
