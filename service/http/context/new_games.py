@@ -52,8 +52,8 @@ def game_ids(holder: str, named: str) -> Iterator[str]:
 def check_room(creator: Creator, games: int = 1, promised: int = 0) -> None:
     """Refuse new games with which their creator would have too many unfinished ones, or if the store is nearly full.
 
-    `promised` games are set up in any case, before these. Where the store does not say so now, the game is not refused
-    for it: to set it up asks the store anyway.
+    `promised` games are set up in any case, before these. Where the store does not say so now, the game is
+    not refused for it: to set it up asks the store anyway.
 
     Raises:
         Problem: 409, or 503.

@@ -225,7 +225,7 @@ def test_a_game_that_is_closed_untouched_counts_against_whom_it_waited_for(hall:
 
 @pytest.mark.parametrize("what", ["a case", "a question"])
 def test_what_holds_up_a_game_that_is_closed_untouched_changes_nothing(hall: Hall, what: str) -> None:
-    """The seat on turn ranks last: neither a pause nor a take-back that is open saves it, or makes another one late."""
+    """The seat on turn ranks last: neither a pause nor an open take-back moves that to another seat."""
     hall.announce(("", ""), rounds=1)
     hall.begin()
     hall.move_on()
