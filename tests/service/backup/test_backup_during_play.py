@@ -72,8 +72,8 @@ def test_play_goes_on_during_a_backup_and_after_a_restore(tmp_path: Path) -> Non
         assert f"Backed up: {CLIENTS + 1} games" in done.stdout
         assert f"Restored: {CLIENTS + 1} games" in restored.stdout
         again = fieldbook(second, "restore", str(tmp_path / "backup"))
-        assert again.exit_code == 1
-        assert "not empty" in again.stderr
+        assert again.exit_code == 2
+        assert "data folder" in again.stderr or "not empty" in again.stderr
 
         second.start(*EVERYTHING)
         second.await_ready()
