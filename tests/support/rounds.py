@@ -30,10 +30,12 @@ def closed_table(
     dealing: Dealing | None = DEAL,
     stop_at: int | None = None,
     most_offers: int = 12,
+    bot: bool = True,
 ) -> RecordedGame:
     """A game of the round played to its end, its secret closed; the same arguments give the same game.
 
-    Random legal commands follow from `seed`; with `stop_at` the game is left when its log has that many entries.
+    Random legal commands follow from `seed`; with `stop_at` the game is left when its log has that many entries;
+    with `bot` one plays the last seat.
     """
     chance = random.Random(seed)
     table, log = new_table(
@@ -49,7 +51,7 @@ def closed_table(
     )
     for seat, name in enumerate(NAMES[:players]):
         command = c.TakeSeat(seat, name, "human")
-        if seat == players - 1:
+        if bot and seat == players - 1:
             command = c.TakeSeat(seat, name, "bot", "random", "7")
         table, entries = table.submit(HOST, command, later(log, chance))
         log += entries

@@ -211,7 +211,7 @@ def test_the_salts_of_a_stored_game_follow_from_its_first_entry(dealing: Dealing
 @pytest.mark.parametrize("why", ["annulled", "abandoned", "called_off", "never_begun"])
 def test_a_game_that_ends_before_its_time_keeps_the_secret_closed_too(why: str) -> None:
     """Others may still play the same deal, whatever has ended this table."""
-    game = closed_table("table-1", 1, stop_at=1 if why == "never_begun" else 80)
+    game = closed_table("table-1", 1, stop_at=1 if why == "never_begun" else 80, bot=False)
     table, log = game.table, list(game.log)
     if why == "never_begun":
         table, log = new_table(
@@ -222,8 +222,8 @@ def test_a_game_that_ends_before_its_time_keeps_the_secret_closed_too(why: str) 
             (ARBITER, c.PauseGame(1, "collusion")),
             (ARBITER, c.RuleGame(1, "annulled", "Ada", "all of it", "They told each other.")),
         ],
-        "abandoned": [(seat, c.Resign()) for seat in range(3)],
-        "called_off": [(0, c.OfferEnd("called_off")), (1, c.AcceptEnd()), (2, c.AcceptEnd())],
+        "abandoned": [(seat, c.Resign()) for seat in range(4)],
+        "called_off": [(0, c.OfferEnd("called_off")), *((seat, c.AcceptEnd()) for seat in (1, 2, 3))],
         "never_begun": [(HOST, c.CloseGame("never_begun"))],
     }
     for actor, command in steps[why]:

@@ -83,6 +83,7 @@ def test_one_that_is_lost_takes_the_idle_ones_with_it(url: str, pool: Pool) -> N
     assert number(pool) > before
 
 
+@pytest.mark.process
 def test_a_forked_process_has_connections_of_its_own(pool: Pool) -> None:
     """The parent's go on working, and the child reads no reply of theirs."""
     first = number(pool)

@@ -242,6 +242,7 @@ def test_a_name_shows_something(api: InProcess) -> None:
     assert (answer.status, answer.json["code"]) == (422, "schema_violation")
 
 
+@pytest.mark.process
 def test_the_record_with_a_player_verifies_and_its_id_is_bound(api: InProcess) -> None:
     """The id is under the hash like everything else of the entry."""
     game = api.create([ADA, {"name": "Ben"}, {"name": "Cat"}])["game"]

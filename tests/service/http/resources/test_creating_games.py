@@ -201,7 +201,7 @@ def test_the_same_key_for_another_game_is_refused(api: InProcess) -> None:
     body = {"system": "classic", "seats": [None] * 3}
     other = api.call("POST", "/v1/games", body, token=api.key, headers=named)
     assert (other.status, other.json["code"]) == (422, "idempotency_key_reused")
-    stranger = Keys(api.store).create("somebody else", ("games",), 2)
+    stranger = Keys(api.store).create("somebody else", ("create_games",), 2)
     answer = api.call(
         "POST", "/v1/games", {"system": "classic", "seats": THREE}, token=stranger, headers=named
     )

@@ -15,11 +15,13 @@ WITH_A_BOT = [{"name": "Ada"}, {"name": "Bob"}, {"name": "Rob", "kind": "bot", "
 
 
 def finished(api: InProcess, seats: list[Any], **more: Any) -> Party:
-    """A game that its people have ended as a draw."""
+    """A game that its people have ended: as a draw, or by leaving the bots at the table."""
     made = api.create(seats, **more)
     tokens = [seat["token"] for seat in made["seats"] if "token" in seat]
     party = Party(api, made["game"], tokens, random.Random(1))
-    commands = [{"type": "offer_end", "kind": "drawn"}, *[{"type": "accept_end"}] * (len(tokens) - 1)]
+    commands: list[Any] = [{"type": "resign"}] * len(tokens)
+    if len(tokens) == len(seats):
+        commands = [{"type": "offer_end", "kind": "drawn"}, *[{"type": "accept_end"}] * (len(tokens) - 1)]
     for token, command in zip(tokens, commands, strict=True):
         sent = api.call("POST", f"/v1/games/{party.game}/commands", command, token=token)
         assert sent.status == 200, sent.body

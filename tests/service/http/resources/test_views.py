@@ -45,7 +45,7 @@ def test_other_eyes_are_forbidden_while_the_game_runs(api: InProcess, place: str
     """A spectator and a seat may not look through another seat's eyes, nor see everything."""
     party = api.people()
     path = f"/v1/games/{party.game}{place}"
-    weak = Keys(api.store).create("no arbiter", ("games",), 2)
+    weak = Keys(api.store).create("no arbiter", ("create_games",), 2)
     for token, wanted in [
         (None, "all"),
         (None, "seat:0"),
