@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import pytest
 
-from replay.client import Fieldbook, Unreachable
+from replay.client import Fieldbook, NotTheService
 from tests.support.commands import fieldbook
 from tests.support.second_verifier import node_program
 from tests.support.servers import ROOT
@@ -186,11 +186,11 @@ def test_the_python_client_keeps_odd_characters_in_their_texts() -> None:
 
 
 def test_the_python_client_says_that_an_answer_is_no_answer_of_a_service() -> None:
-    """A page of a proxy is an `Unreachable` that names the address and what came, no error of the JSON decoder."""
+    """A page of a proxy is a `NotTheService` that names the address and what came, no error of the JSON decoder."""
     for content in (PROXY_PAGE.encode(), b"\xff\xfe", b"[" * 100_000, b"{}"):
         with (
             answering([content], "text/html") as address,
-            pytest.raises(Unreachable, match=r"text/html.* Fieldbook") as error,
+            pytest.raises(NotTheService, match="bytes of text/html") as error,
         ):
             list(Fieldbook(address, patience=0).games())
         assert error.value.address == address
