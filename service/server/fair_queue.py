@@ -12,7 +12,7 @@ from typing import Final
 
 MAX_READS: Final = 32
 """Reads worked on at once in a process; other threads are left for everything else."""
-MAX_READS_OF_ONE: Final = 8
+MAX_READS_OF_ONE: Final = 2
 """Reads of one address worked on at once."""
 MAX_WRITES_OF_ONE: Final = 16
 """Other requests of one address worked on at once."""

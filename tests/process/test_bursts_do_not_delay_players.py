@@ -1,9 +1,12 @@
 """A burst of requests from one address delays that address, not players, health checks or other addresses.
 
-Nothing is timed: what is sent after the burst is answered before most of the burst is.
+Nothing is timed: the web process is stopped until all requests have arrived, and those that arrived after the burst
+are answered before most of the burst is.
 """
 
+import os
 import select
+import signal
 import socket
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
@@ -36,12 +39,13 @@ def party(single: Service) -> Party:
 
 
 class Burst:
-    """Requests on a connection each, all of which are sent before any answer is read."""
+    """Requests on a connection each, all of which arrive before the service reads the first."""
 
     def __init__(self, service: Service) -> None:
         """Send to this service."""
         self._service = service
         self._clients = ExitStack()
+        self._unsent: list[tuple[socket.socket, bytes]] = []
 
     def __enter__(self) -> Self:
         """Return the burst."""
@@ -51,17 +55,28 @@ class Burst:
         """Close all connections."""
         self._clients.close()
 
-    def send(self, line: str, source: str, headers: str = "", body: str = "") -> socket.socket:
-        """Send a request from this address."""
+    def add(self, line: str, source: str, headers: str = "", body: str = "") -> socket.socket:
+        """Connect from this address, for a request to send."""
         client = self._clients.enter_context(closing(socket.socket()))
         client.settimeout(60)
         client.bind((source, 0))
         client.connect(("127.0.0.1", self._service.port))
         length = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n" if body else ""
-        client.sendall(
-            f"{line} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n{headers}{length}\r\n{body}".encode()
-        )
+        request = f"{line} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n{headers}{length}\r\n{body}"
+        self._unsent.append((client, request.encode()))
         return client
+
+    def send(self) -> None:
+        """Send all requests in their order while the service is stopped, and let it continue."""
+        processes = self._service.children("web")
+        for each in processes:
+            os.kill(each, signal.SIGSTOP)
+        try:
+            for client, request in self._unsent:
+                client.sendall(request)
+        finally:
+            for each in processes:
+                os.kill(each, signal.SIGCONT)
 
 
 def answer_of(client: socket.socket) -> bytes:
@@ -78,9 +93,9 @@ def answered(clients: Sequence[socket.socket]) -> int:
 
 
 def say(burst: Burst, party: Party, seat: int, source: str) -> socket.socket:
-    """Send a seat's command."""
+    """Add a seat's command."""
     token = f"Authorization: Bearer {party.tokens[seat]}\r\n"
-    return burst.send(f"POST /v1/games/{party.game}/commands", source, token, '{"type":"say","text":"hello"}')
+    return burst.add(f"POST /v1/games/{party.game}/commands", source, token, '{"type":"say","text":"hello"}')
 
 
 @pytest.mark.parametrize("source", [PLAYER, ATTACKER])
@@ -89,12 +104,13 @@ def test_commands_and_health_checks_do_not_wait_for_reads(single: Service, party
     # A seat that no process knows yet.
     fresh = single.people(seed=2)
     with Burst(single) as burst:
-        reads = [burst.send(f"GET /v1/games/{party.game}/events?limit=1000", ATTACKER) for _ in range(BURST)]
+        reads = [burst.add(f"GET /v1/games/{party.game}/events?limit=1000", ATTACKER) for _ in range(BURST)]
         later = [
-            burst.send("GET /healthz", source),
-            burst.send("GET /readyz", source),
+            burst.add("GET /healthz", source),
+            burst.add("GET /readyz", source),
             say(burst, fresh, 0, source),
         ]
+        burst.send()
         assert [answer_of(each)[:12] for each in later] == [b"HTTP/1.1 200"] * 3
         assert answered(reads) < BURST / 2
         assert {answer_of(each)[:12] for each in reads} == {b"HTTP/1.1 200"}
@@ -103,22 +119,25 @@ def test_commands_and_health_checks_do_not_wait_for_reads(single: Service, party
 def test_addresses_take_turns(single: Service, party: Party) -> None:
     """A read of another address is answered before most of the burst."""
     with Burst(single) as burst:
-        reads = [burst.send(f"GET /v1/games/{party.game}/events?limit=1000", ATTACKER) for _ in range(BURST)]
-        others = [burst.send("GET /v1/tournaments", OTHER) for _ in range(8)]
+        reads = [burst.add(f"GET /v1/games/{party.game}/events?limit=1000", ATTACKER) for _ in range(BURST)]
+        others = [burst.add("GET /v1/tournaments", OTHER) for _ in range(8)]
+        burst.send()
         assert {answer_of(each)[:12] for each in others} == {b"HTTP/1.1 200"}
         assert answered(reads) < BURST / 2
 
 
 def test_writes_and_health_checks_of_one_address_take_turns_too(single: Service, party: Party) -> None:
     """Refused commands, and health checks themselves, hold up no other address."""
+    fresh = single.people(seed=3)
     with Burst(single) as burst:
         token = "Authorization: Bearer fbs_0000\r\n"
         refused = [
-            burst.send(f"POST /v1/games/{party.game}/commands", ATTACKER, token, '{"type":"draw"}')
+            burst.add(f"POST /v1/games/{party.game}/commands", ATTACKER, token, '{"type":"draw"}')
             for _ in range(BURST)
         ]
-        probes = [burst.send("GET /readyz", ATTACKER) for _ in range(BURST)]
-        later = [say(burst, single.people(seed=3), 0, PLAYER), burst.send("GET /healthz", PLAYER)]
+        probes = [burst.add("GET /readyz", ATTACKER) for _ in range(BURST)]
+        later = [say(burst, fresh, 0, PLAYER), burst.add("GET /healthz", PLAYER)]
+        burst.send()
         assert [answer_of(each)[:12] for each in later] == [b"HTTP/1.1 200"] * 2
         assert answered(refused) + answered(probes) < BURST * 2
         assert {answer_of(each)[:12] for each in refused} == {b"HTTP/1.1 403"}
