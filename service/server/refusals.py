@@ -18,6 +18,8 @@ class Refusal(NamedTuple):
     status: int
     code: str
     detail: str
+    retry_after: int = 0
+    """Seconds after which to try again; 0 to send no `Retry-After`."""
 
 
 TOO_SLOW: Final = Refusal(408, "request_too_slow", "The request did not arrive in time; send it in one go.")
@@ -33,6 +35,12 @@ UNKNOWN_EXPECTATION: Final = Refusal(
 )
 MALFORMED: Final = Refusal(400, "malformed_request", "The request could not be read.")
 BROKEN: Final = Refusal(500, "internal_error", "Something went wrong here.")
+TOO_MANY_WAITING: Final = Refusal(
+    503,
+    "too_many_waiting",
+    "Too many requests from this address are waiting; try again later.",
+    retry_after=2,
+)
 REFUSALS: Final = (
     TOO_SLOW,
     LONG_ADDRESS,
@@ -41,21 +49,23 @@ REFUSALS: Final = (
     UNKNOWN_EXPECTATION,
     MALFORMED,
     BROKEN,
+    TOO_MANY_WAITING,
 )
 
 
 def problem_bytes(refusal: Refusal) -> bytes:
     """A whole HTTP answer with a problem document, the last one of its connection."""
-    status, code, detail = refusal
+    status, code, detail, retry_after = refusal
     title = code.replace("_", " ").capitalize()
     document = {"type": TYPE_PREFIX + code, "title": title, "status": status, "code": code, "detail": detail}
     body = msgspec.json.encode(document)
+    retrying = f"Retry-After: {retry_after}\r\n" if retry_after else ""
     head = (
         f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\n"
         "Connection: close\r\n"
         "Content-Type: application/problem+json\r\n"
         "Cache-Control: no-store\r\n"
-        f"Content-Length: {len(body)}\r\n\r\n"
+        f"{retrying}Content-Length: {len(body)}\r\n\r\n"
     )
     return head.encode("ascii") + body
 

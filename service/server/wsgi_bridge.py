@@ -33,8 +33,16 @@ from service.server.arrival import Arrival
 from service.server.bulkhead.bulkhead import Bulkhead
 from service.server.bulkhead.forwarding import AnswerLost, Forwarding
 from service.server.bulkhead.long_requests import takes_long
-from service.server.fair_queue import MAX_PROBES, MAX_READS, MAX_READS_OF_ONE, MAX_WRITES_OF_ONE, FairQueue
-from service.server.refusals import BROKEN, problem_bytes
+from service.server.fair_queue import (
+    MAX_LIVENESS_PROBES,
+    MAX_PROBES,
+    MAX_READS,
+    MAX_READS_OF_ONE,
+    MAX_WRITES_OF_ONE,
+    FairQueue,
+    QueuedRequest,
+)
+from service.server.refusals import BROKEN, TOO_MANY_WAITING, Refusal, endings, problem_bytes
 
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 PART_OF_PIECES: Final = 4
@@ -44,7 +52,8 @@ CONNECT_AGAIN_SECONDS: Final = 0.05
 GIVES_WAY: Final = 3
 """By so much the priority of these threads is below that of the event loops and the store (`nice`)."""
 READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-PROBED: Final = frozenset({b"/healthz", b"/readyz", b"/metrics"})
+LIVENESS: Final = b"/healthz"
+PROBED: Final = frozenset({b"/readyz", b"/metrics"})
 """Health checks, as their callers write them; another way to write one is a read like others."""
 _log = logging.getLogger("fieldbook.web")
 
@@ -85,12 +94,15 @@ class WsgiBridge:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="request", initializer=_give_way)
         self._short_way = None if open_short_way is None else open_short_way(self._threads)
         self._bulkhead = bulkhead
-        self._probing = ThreadPoolExecutor(MAX_PROBES, thread_name_prefix="probe", initializer=_give_way)
+        self._probing = ThreadPoolExecutor(
+            MAX_PROBES + MAX_LIVENESS_PROBES, thread_name_prefix="probe", initializer=_give_way
+        )
         self._loop = asyncio.get_running_loop()
         call = partial(_call, self._loop)
         self._reads = FairQueue(self._threads, call, min(MAX_READS, threads), min(MAX_READS_OF_ONE, threads))
         self._writes = FairQueue(self._threads, call, threads, min(MAX_WRITES_OF_ONE, threads))
         self._probes = FairQueue(self._probing, call, MAX_PROBES, 1)
+        self._liveness = FairQueue(self._probing, call, MAX_LIVENESS_PROBES, 1)
         self._trusted_proxies = trusted_proxies
         self._pieces = asyncio.Semaphore(max(1, threads // PART_OF_PIECES))
         self._working = 0
@@ -121,6 +133,8 @@ class WsgiBridge:
         """Begin with nothing more."""
         if self._short_way is not None:
             self._short_way.close()
+        for queue in (self._reads, self._writes, self._probes, self._liveness):
+            queue.close()
         for threads in (self._threads, self._probing):
             threads.shutdown(wait=False, cancel_futures=True)
 
@@ -183,12 +197,29 @@ class WsgiBridge:
     def _submit(self, arrived: Arrival, begun: Begun | None = None, waiting: Waiting | None = None) -> None:
         """Have a thread answer a request when its turn comes: health checks and writes wait for no reads."""
         scope = arrived.scope
-        queue = self._reads if scope["method"] in READS else self._writes
+        is_read = scope["method"] in READS
+        queue = self._reads if is_read else self._writes
         if scope["raw_path"] in PROBED:
             queue = self._probes
-        queue.submit(
-            network_of(_address(scope, self._trusted_proxies)), partial(self._work, arrived, begun, waiting)
+        elif scope["raw_path"] == LIVENESS:
+            queue = self._liveness
+        # A request that has begun may hold places, and a command may have been appended: those must be finished.
+        is_fresh = waiting is None and (begun is None or (is_read and not begun.places))
+        request = QueuedRequest(
+            work=partial(self._work, arrived, begun, waiting),
+            is_lost=lambda: is_read and is_fresh and arrived.cycle.disconnected,
+            drop=partial(self._drop, arrived),
+            is_refusable=is_fresh,
         )
+        if not queue.submit(network_of(_address(scope, self._trusted_proxies)), request):
+            endings.count(TOO_MANY_WAITING.code)
+            self._drop(arrived)
+            _break_off(arrived, TOO_MANY_WAITING)
+
+    def _drop(self, arrived: Arrival) -> None:
+        """Forget a request that no thread works on."""
+        self._working -= 1
+        arrived.body.close()
 
     def _work(self, arrived: Arrival, begun: Begun | None = None, waiting: Waiting | None = None) -> None:
         """Have the application answer, in a thread."""
@@ -355,11 +386,11 @@ async def _send_part(part: bytes, send: Any, *, is_last: bool = False) -> None:
     await send({"type": "http.response.body", "body": part, "more_body": not is_last})
 
 
-def _break_off(arrived: Arrival) -> None:
-    """End the connection of a request that will have no answer; whoever has had nothing of it yet is told."""
+def _break_off(arrived: Arrival, refusal: Refusal = BROKEN) -> None:
+    """End the connection of a request that will have no answer; send the reason if nothing was sent yet."""
     arrived.cycle.keep_alive = False
     if not arrived.cycle.response_started:
-        arrived.connection.transport.write(problem_bytes(BROKEN))
+        arrived.connection.transport.write(problem_bytes(refusal))
     arrived.connection.close()
 
 

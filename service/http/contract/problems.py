@@ -37,8 +37,9 @@ BEFORE: Final = (
     | of(431, "headers_too_large")
     | of(500, "internal_error")
     | of(501, "unsupported_transfer_coding")
+    | of(503, "too_many_waiting")
 )
-"""What is answered where a request cannot be read, or breaks."""
+"""Problems of requests that cannot be read, break, or find a full queue."""
 EVERYWHERE: Final = (
     BEFORE | of(406, "not_acceptable") | of(422, "schema_violation") | of(429, "quota_exceeded")
 )

@@ -73,7 +73,14 @@ from service.play.snapshots import LONG_AT_ONCE
 from service.players.store import MOST_MERGED, MOST_NAMED
 from service.projections.game_list import MOST_CALLS, MOST_LISTED, MOST_LOOKED_AT
 from service.server import incoming_body, outgoing_answers
-from service.server.fair_queue import MAX_PROBES, MAX_READS, MAX_READS_OF_ONE, MAX_WRITES_OF_ONE
+from service.server.fair_queue import (
+    MAX_LIVENESS_PROBES,
+    MAX_PROBES,
+    MAX_READS,
+    MAX_READS_OF_ONE,
+    MAX_WAITING_OF_ONE,
+    MAX_WRITES_OF_ONE,
+)
 from service.server.incoming_body import MOST_ARRIVING
 from service.server.web_connection import (
     BODY_SECONDS,
@@ -110,6 +117,7 @@ _SHARES: Final = "service/server/test_shares_of_addresses.py"
 _TURNS: Final = "service/http/context/test_turns.py"
 _BRANCHES: Final = "service/http/resources/test_branches.py"
 _BEYOND: Final = "service/bounds/test_one_step_beyond.py"
+_LOST: Final = "process/test_requests_of_lost_connections.py"
 _BURSTS: Final = "process/test_bursts_do_not_delay_players.py"
 _WAITING: Final = "service/timekeeping/test_many_waiting.py"
 
@@ -180,8 +188,14 @@ REQUESTS: Final = (
         f" and {_BURSTS}::test_writes_and_health_checks_of_one_address_take_turns_too",
     ),
     Bound(
-        "health checks worked on at once, by threads of their own; of one address",
-        f"{MAX_PROBES}; 1",
+        "reads, or other requests, of one address that wait for their turn",
+        f"{MAX_WAITING_OF_ONE:,}",
+        "503 `too_many_waiting`",
+        f"{_LOST}::test_a_full_queue_is_refused_with_retry_after",
+    ),
+    Bound(
+        "readiness checks and scrapes worked on at once, by dedicated threads; of one address; liveness checks",
+        f"{MAX_PROBES}; 1; {MAX_LIVENESS_PROBES}",
         "they wait; addresses take turns",
         f"{_BURSTS}::test_writes_and_health_checks_of_one_address_take_turns_too",
     ),

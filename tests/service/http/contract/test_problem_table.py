@@ -40,8 +40,7 @@ def raised() -> Iterator[tuple[str, int]]:
                     yield code, number
     yield from refusals_of_annotations()
     yield from ((each.code, STATUS.get(each.code, 422)) for each in DisputeRefused.__subclasses__())
-    for number, code, _ in REFUSALS:
-        yield code, number
+    yield from ((each.code, each.status) for each in REFUSALS)
     for code in (LOST, FORKED):
         yield from ((code, 409), (code, 412))
     yield from (("key_revoked", 401), ("key_expired", 401))
