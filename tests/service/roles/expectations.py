@@ -121,8 +121,8 @@ GET    /v1/games/{game}/commands any     401  403  yes  403  403  403  403  403 
 GET    /v1/games/{game}/commands private 404  403  yes  404  403  404  403  403  403  404  403  401  401
 POST   /v1/games/{game}/commands any     401  403  yes  403  403  403  403  403  403  403  403  401  401
 POST   /v1/games/{game}/commands private 404  403  yes  404  403  404  403  403  403  404  403  401  401
-POST /v1/games/{game}/expiries any      401  yes  yes  403  yes  403  403  403  403  403  yes  401  401
-POST /v1/games/{game}/expiries private  404  yes  yes  404  yes  404  403  403  403  404  yes  401  401
+POST /v1/games/{game}/expiries any      401  end  yes  403  yes  403  403  403  403  403  yes  401  401
+POST /v1/games/{game}/expiries private  404  end  yes  404  yes  404  403  403  403  404  yes  401  401
 GET /v1/games/{game}/take-backs any     401  403  yes  403  403  403  403  403  403  403  403  401  401
 GET /v1/games/{game}/take-backs private 404  403  yes  404  403  404  403  403  403  404  403  401  401
 POST /v1/games/{game}/take-backs any     401  403  yes  403  403  403  403  403  403  403  403  401  401
