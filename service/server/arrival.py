@@ -1,5 +1,6 @@
 """A request on its way: from its headers to its answer."""
 
+import time
 from typing import TYPE_CHECKING, Any, Protocol
 
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
@@ -17,6 +18,7 @@ class Arrival:
         self, connection: "BoundedConnection", cycle: RequestResponseCycle, length: int | None
     ) -> None:
         """Begin with its headers; its body has so many bytes, if that is known."""
+        self.at = time.monotonic()
         self.connection = connection
         self.cycle = cycle
         self.scope: dict[str, Any] = cycle.scope  # type: ignore[assignment]

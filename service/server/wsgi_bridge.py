@@ -24,6 +24,7 @@ from service.http.follow.detaching import IS_GONE, OFFER, Offer
 from service.http.follow.waiting import SUSPENDS, WAITING, RequestSuspended, Waiting
 from service.http.messages.begun import BEGUN, Begun
 from service.http.middleware.proxies import client_address
+from service.http.middleware.store_waiting import ARRIVED
 from service.http.push.outbox import Outbox
 from service.http.push.stream_sending import OpenStreams
 from service.http.short_way.hot_request import HotRequest, recognize
@@ -421,6 +422,7 @@ def _environ(arrived: Arrival) -> dict[str, Any]:
     server, client = scope["server"] or ("", 0), scope["client"] or ("", 0)
     path: bytes = scope["raw_path"]
     environ = {
+        ARRIVED: arrived.at,
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
         "PATH_INFO": (unquote_to_bytes(path) if b"%" in path else path).decode("latin-1"),
