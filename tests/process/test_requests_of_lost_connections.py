@@ -36,10 +36,10 @@ def single(tmp_path: Path) -> Iterator[Service]:
 
 
 @contextmanager
-def stopped_store(service: Service) -> Iterator[None]:
-    """Stop the store's processes, and continue them at the end."""
-    store = service.process_id("store")
-    processes = [store, *descendants(store)]
+def stopped(service: Service, name: str) -> Iterator[None]:
+    """Stop the processes of this name, and continue them at the end."""
+    first = service.process_id(name)
+    processes = [first, *descendants(first)]
     for each in processes:
         os.kill(each, signal.SIGSTOP)
     try:
@@ -73,7 +73,7 @@ def reads_answered(service: Service) -> int:
 
 def test_reads_of_lost_connections_are_dropped(single: Service) -> None:
     """They are not answered for nobody: only those that a thread already works on are."""
-    with stopped_store(single):
+    with stopped(single, "store"):
         for _ in range(WAITING // 2):
             send_and_reset(single, READ)
         with closing(send(single, READ)) as later:
@@ -83,10 +83,13 @@ def test_reads_of_lost_connections_are_dropped(single: Service) -> None:
 
 def test_a_full_queue_is_refused_with_retry_after(single: Service) -> None:
     """A client that closes after each request fills the queue of its address, and no other one's."""
-    with stopped_store(single):
-        for _ in range(WAITING + SURPLUS):
-            send(single, READ).close()
-        with closing(send(single, READ)) as refused:
+    with stopped(single, "store"):
+        # All arrive at once, so that none is answered before the last one is there.
+        with stopped(single, "web"):
+            for _ in range(WAITING + SURPLUS):
+                send(single, READ).close()
+            last = send(single, READ)
+        with closing(last) as refused:
             answer = b"".join(iter(lambda: refused.recv(65536), b""))
         head, _, body = answer.partition(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 503 "), answer
@@ -100,7 +103,7 @@ def test_a_full_queue_is_refused_with_retry_after(single: Service) -> None:
 
 def test_a_process_that_ends_starts_no_waiting_requests(single: Service) -> None:
     """It ends without an error in its log, even with a full queue."""
-    with stopped_store(single):
+    with stopped(single, "store"):
         for _ in range(WAITING // 2):
             send(single, READ).close()
         assert single.stop("web") == 0
@@ -109,7 +112,7 @@ def test_a_process_that_ends_starts_no_waiting_requests(single: Service) -> None
 
 def test_liveness_does_not_wait_for_readiness(single: Service) -> None:
     """`/healthz` needs no store, so it is answered while the other probes of its address wait for the store."""
-    with stopped_store(single):
+    with stopped(single, "store"):
         slow = [
             send(single, f"GET {path} HTTP/1.1\r\nHost: here\r\nX-Forwarded-For: {address}\r\n\r\n".encode())
             for address in ("203.0.113.1", "203.0.113.2", "127.0.0.1")
