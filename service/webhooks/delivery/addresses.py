@@ -36,9 +36,11 @@ NEVER_PUBLIC: Final[tuple[Network, ...]] = tuple(
 
 
 LOOK_UPS: Final = 24
-"""Threads that wait for the system's resolver at once at most."""
-_look_ups: Final[dict[str, Future[list[str]]]] = {}
-"""The answers that these threads wait for, by host."""
+"""Maximum number of threads that wait for the system's resolver."""
+LOOK_UPS_OF_A_KEY: Final = 3
+"""Maximum number of those started for one key: slow names of one integrator leave the others free."""
+_look_ups: Final[dict[str, tuple[str, Future[list[str]]]]] = {}
+"""By host: the key that the look-up was started for, and its pending answer."""
 _look_ups_lock: Final = Lock()
 
 
@@ -51,7 +53,7 @@ class NameNotResolved(Exception):
 
 
 class NoFreeLookUp(Exception):
-    """Other hosts take all look-ups; this says nothing about the host."""
+    """Other hosts take all look-ups, or all those of the key; the host itself was not tried."""
 
 
 def is_public(address: Address) -> bool:
@@ -74,10 +76,10 @@ def may_be_reached(address: Address, allowed: Sequence[Network]) -> bool:
     return is_public(address) or any(_is_in(address, network) for network in allowed)
 
 
-def resolve(host: str, allowed: Sequence[Network], deadline: float) -> list[str]:
+def resolve(host: str, allowed: Sequence[Network], deadline: float, *, key: str) -> list[str]:
     """Return the addresses of a host, each checked, in the order of preference.
 
-    `deadline` is a moment of `time.monotonic`.
+    `deadline` is a moment of `time.monotonic`; `key` is the id of the key whose webhook is at this host.
 
     Raises:
         NameNotResolved: there is none, or none was found in time.
@@ -85,7 +87,7 @@ def resolve(host: str, allowed: Sequence[Network], deadline: float) -> list[str]
         AddressForbidden: to one of them nothing may be sent; then the host is not trusted at all.
     """
     try:
-        found = _look_up(host, deadline)
+        found = _look_up(host, deadline, key)
     except (OSError, UnicodeError) as error:
         raise NameNotResolved(str(error)) from error
     addresses = list(dict.fromkeys(found))
@@ -96,7 +98,7 @@ def resolve(host: str, allowed: Sequence[Network], deadline: float) -> list[str]
     return addresses
 
 
-def _look_up(host: str, deadline: float) -> list[str]:
+def _look_up(host: str, deadline: float, key: str) -> list[str]:
     """Return the addresses of a host, as the system knows them.
 
     The system's own function has no timeout, so a thread waits for it, also after this call has given up. A host that
@@ -107,13 +109,14 @@ def _look_up(host: str, deadline: float) -> list[str]:
         NoFreeLookUp
     """
     with _look_ups_lock:
-        answer = _look_ups.get(host)
-        if answer is None:
-            if len(_look_ups) >= LOOK_UPS:
+        if host not in _look_ups:
+            keys = [each for each, _ in _look_ups.values()]
+            if len(keys) >= LOOK_UPS or keys.count(key) >= LOOK_UPS_OF_A_KEY:
                 raise NoFreeLookUp(host)
-            answer = Future()
-            Thread(target=_ask, args=(host, answer), name="webhook-look-up", daemon=True).start()
-            _look_ups[host] = answer
+            started = Future[list[str]]()
+            Thread(target=_ask, args=(host, started), name="webhook-look-up", daemon=True).start()
+            _look_ups[host] = key, started
+        _, answer = _look_ups[host]
     return answer.result(seconds_left(deadline))
 
 

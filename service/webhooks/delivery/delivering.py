@@ -19,7 +19,6 @@ from service.platform.setting_kinds import Network
 from service.storage.heartbeats import count_if_possible
 from service.telemetry.spans import follow
 from service.webhooks.deliveries import COUNTS, DEAD, DELIVERED, Claim, Delivery, Health
-from service.webhooks.delivery.addresses import LOOK_UPS
 from service.webhooks.delivery.posting import NO_FREE_LOOK_UP, Posted, post
 from service.webhooks.registry import Webhooks, disable
 from service.webhooks.signing import secret_of, sign_headers
@@ -36,8 +35,6 @@ MOST_CHALLENGES: Final = 5
 """How often an endpoint is asked whether it wants to be told; then only when its owner asks for it."""
 _GONE: Final = 410
 _log = logging.getLogger("fieldbook.webhooks")
-
-Post = Callable[..., Posted]
 
 
 def pause_after(failures: int) -> int:
@@ -113,7 +110,7 @@ class Delivering:
         with follow(f"tell {delivery.type}", "client", delivery.traceparent) as telling:
             if telling.traceparent:
                 headers["traceparent"] = telling.traceparent
-            posted = post(webhook.url, body, headers, self._networks, read=bool(challenge))
+            posted = post(webhook.url, body, headers, self._networks, key=webhook.key, read=bool(challenge))
             if posted.status is not None:
                 telling.say({"http.response.status_code": posted.status})
             if posted.error:
@@ -123,7 +120,7 @@ class Delivering:
         count_if_possible(self._store, (COUNTS, posted.error or "delivered"))
         now = now_milliseconds()
         if posted.error == NO_FREE_LOOK_UP:
-            _log.warning("webhook %s waits: all %d look-ups of host names are taken", webhook.id, LOOK_UPS)
+            _log.warning("webhook %s waits for a look-up of its host name", webhook.id)
             again = now + self._pause(1)
             self._deliveries.retry(claim, msgspec.structs.replace(delivery, next=again))
             return again

@@ -43,7 +43,7 @@ ERRORS: Final = (
 )
 """What can go wrong with an attempt."""
 NO_FREE_LOOK_UP: Final = "no_free_look_up"
-"""Not an attempt: the host was not looked up, because other hosts take all look-ups."""
+"""Not an attempt: the host was not looked up, because other hosts take all look-ups, or all those of its key."""
 _OK: Final = range(200, 300)
 _DIGITS: Final = 10
 
@@ -67,16 +67,17 @@ def post(
     headers: Mapping[str, str],
     allowed: Sequence[Network],
     *,
+    key: str,
     seconds: float = SECONDS,
     read: bool = False,
 ) -> Posted:
-    """Send one request; the answer's body is looked at only where it is to be `read`."""
+    """Send one request for a webhook of this key; the answer's body is looked at only where it is to be `read`."""
     parts = urlsplit(url)
     host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
     attempt = None
     try:
         attempt = _Attempt(seconds)
-        address = resolve(host, allowed, attempt.deadline)[0]
+        address = resolve(host, allowed, attempt.deadline, key=key)[0]
         attempt.connect(host, address, port, secure=parts.scheme == "https")
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         sent = {**headers, "Host": parts.netloc, "Connection": "close"}

@@ -89,8 +89,8 @@ def test_the_connection_goes_to_the_address_that_was_checked(
 
     url, headers = f"http://rebinding.example:{endpoint.port}/", {"webhook-id": "msg_1"}
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
-    assert post(url, b'{"type":"x"}', headers, LOOPBACK[:0]).error == "address_forbidden"
-    posted = post(url, b'{"type":"x"}', headers, LOOPBACK)
+    assert post(url, b'{"type":"x"}', headers, LOOPBACK[:0], key="tests").error == "address_forbidden"
+    posted = post(url, b'{"type":"x"}', headers, LOOPBACK, key="tests")
     assert (posted.error, endpoint.received[0].headers["host"]) == ("", f"rebinding.example:{endpoint.port}")
     assert len(answers) == 1
 
@@ -98,13 +98,13 @@ def test_the_connection_goes_to_the_address_that_was_checked(
 def test_a_redirect_leads_nowhere(endpoint: Receiver) -> None:
     """Neither to an address that would be refused, nor to one that would not."""
     endpoint.ways, endpoint.redirected = ["redirect"], "http://169.254.169.254/latest"
-    posted = post(endpoint.url(), b'{"type":"x"}', {"webhook-id": "msg_1"}, LOOPBACK)
+    posted = post(endpoint.url(), b'{"type":"x"}', {"webhook-id": "msg_1"}, LOOPBACK, key="tests")
     assert (posted.error, posted.status, len(endpoint.received)) == ("status", 307, 1)
 
 
 def test_tls_is_checked(endpoint: Receiver) -> None:
     """An endpoint that does not speak it, or whose certificate is nobody's, is told nothing."""
-    posted = post(endpoint.url().replace("http://", "https://"), b"{}", {}, LOOPBACK)
+    posted = post(endpoint.url().replace("http://", "https://"), b"{}", {}, LOOPBACK, key="tests")
     assert posted.error == "tls_failed"
     assert endpoint.received == []
 
@@ -138,7 +138,9 @@ def test_a_resolver_that_does_not_answer_ends_the_attempt_within_its_bound(
     """Looking the name up is part of the time that an attempt may take, so a webhook's lease covers all of it."""
     answering = threading.Event()
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [answering.wait(60)][:0])
-    posted = post("http://slow.example/", b'{"type":"x"}', {"webhook-id": "msg_1"}, LOOPBACK, seconds=0.2)
+    posted = post(
+        "http://slow.example/", b'{"type":"x"}', {"webhook-id": "msg_1"}, LOOPBACK, key="tests", seconds=0.2
+    )
     assert not answering.is_set()
     answering.set()
     assert posted.error in {"name_not_resolved", "timeout"}
@@ -195,7 +197,7 @@ def test_connecting_has_the_time_that_looking_up_has_left(
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
     monkeypatch.setattr(socket, "socket", Noted)
     url = f"http://hook.example:{endpoint.port}/"
-    assert post(url, b'{"type":"x"}', {"webhook-id": "msg_1"}, LOOPBACK, seconds=5.0).error == ""
+    assert post(url, b'{"type":"x"}', {"webhook-id": "msg_1"}, LOOPBACK, key="tests", seconds=5.0).error == ""
     assert timeouts
     assert timeouts[0] <= 4.5
 
@@ -203,11 +205,11 @@ def test_connecting_has_the_time_that_looking_up_has_left(
 def test_a_host_without_an_answer_is_looked_up_once_at_a_time(endpoint: Receiver, names: SlowNames) -> None:
     """However often it is tried, other hosts are still looked up."""
     for _ in range(LOOK_UPS + 1):
-        posted = post("http://slow.example/", b"{}", {}, LOOPBACK, seconds=0.02)
+        posted = post("http://slow.example/", b"{}", {}, LOOPBACK, key="tests", seconds=0.02)
         assert posted.error in {"name_not_resolved", "timeout"}
     assert names.looked_up == ["slow.example"]
     url = f"http://hook.example:{endpoint.port}/"
-    assert post(url, b'{"type":"x"}', {"webhook-id": "msg_1"}, LOOPBACK).error == ""
+    assert post(url, b'{"type":"x"}', {"webhook-id": "msg_1"}, LOOPBACK, key="tests").error == ""
 
 
 def test_a_webhook_does_not_fail_because_other_names_have_no_answer(
@@ -215,7 +217,7 @@ def test_a_webhook_does_not_fail_because_other_names_have_no_answer(
 ) -> None:
     """Without a free look-up the delivery waits; it is not counted as an attempt or as a failure."""
     for number in range(LOOK_UPS):
-        post(f"http://{number}.slow.example/", b"{}", {}, LOOPBACK, seconds=0.02)
+        post(f"http://{number}.slow.example/", b"{}", {}, LOOPBACK, key=f"tests-{number}", seconds=0.02)
     made = telling.make(f"http://hook.example:{endpoint.port}/")
     path = f"/v1/webhooks/{made['id']}/deliveries"
     telling.send(2)

@@ -291,7 +291,7 @@ def test_an_endpoint_may_ask_for_time(endpoint: Receiver) -> None:
     """`Retry-After` is heeded."""
     endpoint.ways = ["busy"]
     body = msgspec.json.encode({"type": "x"})
-    posted = post(endpoint.url(), body, {"webhook-id": "msg_1"}, LOOPBACK)
+    posted = post(endpoint.url(), body, {"webhook-id": "msg_1"}, LOOPBACK, key="tests")
     assert (posted.status, posted.wait) == (503, 77)
 
 
