@@ -5,7 +5,7 @@ DisputeRefused
 ├─ a case      NoSuchDispute  WrongCaseStatus  TooLate
 ├─ parties     NotAParty  NotTheOpener  TooMuchEvidence  AlreadyAccepted
 ├─ arbiters    NotTheArbiter  OwnGame  SameArbiter  TooManyClaims
-└─ rulings     RulingWithoutScope  RulingWithoutReason  ContradictsLog  SeenUnconfirmed  AlreadyApplied
+└─ rulings     RulingWithoutScope  RulingWithoutReason  ContradictsLog  DealMustStay  SeenUnconfirmed  AlreadyApplied
 
 Each has a stable `code` for machines, and may say more in `members`. They know nothing of HTTP.
 """
@@ -112,6 +112,10 @@ class RulingWithoutReason(DisputeRefused):
 
 class ContradictsLog(DisputeRefused):
     """The game's log does not allow such a ruling."""
+
+
+class DealMustStay(DisputeRefused):
+    """Cards were drawn since, in a duplicate round, whose tables all have the same deal."""
 
 
 class SeenUnconfirmed(DisputeRefused):

@@ -1122,16 +1122,16 @@ export class Game {
     if (type !== "time_expired" || !data.strikes) return;
     set({ strikes: replaced(strikes, seat, data.strikes), struck: replaced(struck, seat, turn) });
   }
-  /** The piles that have been drawn from since, or shuffled. */
+  /** The piles to deal anew: those that changed since. In a duplicate round none may have. */
   touchedSince({ left, shuffles }) {
-    const taken = (name) => left[name] !== this.lies.left[name] || shuffles[name] !== this.lies.shuffles[name];
-    return ["draw", "bonus"].filter((name) => left[name] > 0 && taken(name));
+    const changed = ["draw", "bonus"].filter((name) => left[name] !== this.lies.left[name] || shuffles[name] !== this.lies.shuffles[name]);
+    demand(!changed.length || !this.isOfRound, "fold", "cards were drawn since, and the deal has to stay");
+    return changed.filter((name) => left[name] > 0);
   }
   /** Check that the game can go back to where a seat asks to, and that the seat knows of cards that were seen since. */
   checkAsked({ to_version: to, seen_confirmed: confirmed = false }) {
     const touched = this.touchedSince(this.course.at(to)).length > 0;
     demand(!touched || confirmed, "fold", "cards were seen since, and nobody confirmed that");
-    demand(!touched || !this.isOfRound, "fold", "cards were drawn since, and the deal has to stay");
   }
   /** Check that an offer is one of the active player or to them, of cards that are there, for what the game has. */
   checkOffer({ offer, seat, to = null, counters = null, hand = [], hand_cards: cards = [], revealed = [], want = {}, ...more }) {

@@ -85,6 +85,7 @@ def check_rewinding(folding: Folding, event: e.GameRewound) -> None:
     touched = piles_touched(earlier, now)
     if event.redeal != touched:
         raise Discrepancy("fold", f"the piles to deal anew are {list(touched)}, not {list(event.redeal)}")
+    _check_deal(earlier, now, event.to_version)
     if event.paused_by != tuple(case for case in now.paused_by if case != event.case):
         raise Discrepancy("fold", "other cases hold the game up than before")
     if (event.away, event.bots, event.returns) != absence_in(now):
@@ -106,10 +107,12 @@ def check_asked(folding: Folding, event: e.TakeBackAsked) -> None:
         raise Discrepancy(
             "fold", f"cards were seen since version {event.to_version}, and nobody confirmed that"
         )
-    if not keeps_deal(earlier, folding.state):
-        raise Discrepancy(
-            "fold", f"cards were drawn since version {event.to_version}, and the deal has to stay"
-        )
+    _check_deal(earlier, folding.state, event.to_version)
+
+
+def _check_deal(earlier: GameState, now: GameState, version: int) -> None:
+    if not keeps_deal(earlier, now):
+        raise Discrepancy("fold", f"cards were drawn since version {version}, and the deal has to stay")
 
 
 def _is_agreed(state: GameState, version: int) -> bool:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Final
 
 from events.commands import Command, PauseGame, ResumeGame, RuleGame
-from events.disputes.errors import ContradictsLog
+from events.disputes.errors import ContradictsLog, DealMustStay
 from events.disputes.events import RulingGiven
 from events.disputes.facts import Person
 from events.disputes.state import AWARDED, REPLACED, REWOUND, Case, Ruling
@@ -17,6 +17,7 @@ from events.log.actors import actor_name
 from events.log.codec import decode_event
 from events.log.disclosure import Disclosure
 from events.log.recorded import RecordedEvent
+from events.rules import errors
 from events.rules.errors import RuleViolation
 from events.rules.move import ARBITER, DEALER
 from events.store.event_store import EventStore, Head
@@ -56,11 +57,14 @@ class RulingApplication:
 
         Raises:
             ContradictsLog: it could not be applied.
+            DealMustStay: it would deal other cards in a duplicate round.
         """
         if loaded.table.state.status != "running":
             return
         try:
             self._submit(loaded, ruling_command(case, ruling, by), 0)
+        except errors.DealMustStay as refused:
+            raise DealMustStay(str(refused)) from refused
         except RuleViolation as refused:
             raise ContradictsLog(str(refused)) from refused
 

@@ -92,6 +92,37 @@ def test_the_deal_of_a_duplicate_round_stays(api: InProcess) -> None:
     assert version not in stops(party)
 
 
+def ask_to_rule(party: Party, judge: str, version: int) -> dict[str, Answer]:
+    """Open a case and have it ruled that the game goes back to a version; return the preview and the ruling."""
+    cases = f"/v1/games/{party.game}/disputes"
+    opening = {"version": version, "reason": "mistake", "text": "Look at this."}
+    assert party.api.call("POST", cases, opening, token=party.tokens[0]).status == 201
+    assert party.api.call("POST", f"{cases}/1/claim", token=judge).status == 200
+    ruling = {"kind": "rewound", "scope": "a slip", "reason": "Heard.", "to_version": version}
+    paths = ("previews", "rulings")
+    body = ruling | {"seen_confirmed": True}
+    return {each: party.api.call("POST", f"{cases}/1/{each}", body, token=judge) for each in paths}
+
+
+def test_no_ruling_deals_other_cards_in_a_duplicate_round(api: InProcess) -> None:
+    """An arbiter cannot give one table other cards than the other tables have."""
+    people = ["ada", "bob", "cleo", "dan"]
+    party = table_with(HostedTournament(api, people, format="duplicate"), "ada", people)
+    for answer in ask_to_rule(party, api.new_key("arbitrate"), draw_cards(party)).values():
+        assert (answer.status, answer.json["code"]) == (422, "deal_must_stay")
+
+
+def test_a_ruling_goes_back_in_a_duplicate_round_where_no_card_was_drawn(api: InProcess) -> None:
+    """It is previewed and given as anywhere."""
+    people = ["ada", "bob", "cleo", "dan"]
+    party = table_with(HostedTournament(api, people, format="duplicate"), "ada", people)
+    (seat,) = party.legal(0)["waiting_for"]
+    version = api.get(f"/v1/games/{party.game}", party.tokens[0])["version"]
+    assert send(party, seat, {"type": "plant", "field": 0}).status == 200
+    answers = ask_to_rule(party, api.new_key("arbitrate"), version)
+    assert [each.status for each in answers.values()] == [200, 200]
+
+
 def test_in_a_duplicate_round_a_slip_is_taken_back_before_the_next_card(api: InProcess) -> None:
     """Going back to where no card was drawn since is asked and agreed to as anywhere."""
     people = ["ada", "bob", "cleo", "dan"]

@@ -75,10 +75,11 @@ class Course:
 def disputed_record(seed: int, system: str, players: int, begun: RecordedGame | None = None) -> RecordedGame:
     """A game that is held up and goes on: two rulings, one of them to go back, and three take-backs.
 
-    One of the take-backs goes back over cards that were drawn, but in a duplicate round, which has none of those.
+    One of the take-backs and the ruling go back over cards that were drawn, except in a duplicate round.
     """
-    piles = ("draw", "bonus") if system == "the-duel" else ("draw",)
     game = Course(seed, system, players, begun)
+    keeps_deal = game.table.state.dealing is not None
+    piles = () if keeps_deal else ("draw", "bonus") if system == "the-duel" else ("draw",)
     game.send(ARBITER, c.PauseGame(1, "not_agreed"))
     game.send(0, c.Say("I never accepted that."))
     game.send(ARBITER, c.RuleGame(1, "dismissed", "Ada", "the last trade", "Seat 0 accepted it by name."))
@@ -90,7 +91,7 @@ def disputed_record(seed: int, system: str, players: int, begun: RecordedGame | 
     game.send(1, c.AskTakeBack(game.version_before(), seen_confirmed=True))
     _agree(game, 1)
     game.play()
-    over = () if game.table.state.dealing is not None else ("draw",)
+    over = () if keeps_deal else ("draw",)
     game.send(0, c.AskTakeBack(game.version_before(*over), seen_confirmed=True))
     _agree(game, 0)
     game.play()

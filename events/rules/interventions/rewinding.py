@@ -8,7 +8,7 @@ from events.rules.move import Move
 from events.rules.table.absence import absence_in
 from events.rules.table.addition import BONUS_PILE, Seen
 from events.rules.table.piles import shuffles_of
-from events.rules.table.seen import find_seen, piles_touched
+from events.rules.table.seen import find_seen, piles_changed, piles_touched
 from events.rules.table.state import Due, GameState
 
 REDEAL = "redeal"
@@ -25,6 +25,7 @@ def table_of(move: Move, version: int, *, seen_confirmed: bool) -> GameState:
 
     Raises:
         ContradictsLog: nobody could act at this version, or it does not count any more.
+        DealMustStay: in a duplicate round, cards were drawn since.
         SeenUnconfirmed: hidden cards were seen since.
     """
     earlier = move.earlier(version)
@@ -35,6 +36,11 @@ def table_of(move: Move, version: int, *, seen_confirmed: bool) -> GameState:
         )
     if earlier == move.state:
         raise errors.ContradictsLog(f"Nothing has changed since version {version}.")
+    if not keeps_deal(earlier, move.state):
+        raise errors.DealMustStay(
+            f"Since version {version} cards were drawn or turned up. In a duplicate round a game goes back only to"
+            " where none were: all its tables have the same deal."
+        )
     seen = find_seen(earlier, move.state)
     if seen and not seen_confirmed:
         raise errors.SeenUnconfirmed(
@@ -45,11 +51,11 @@ def table_of(move: Move, version: int, *, seen_confirmed: bool) -> GameState:
 
 
 def keeps_deal(earlier: GameState, now: GameState) -> bool:
-    """Return whether players may agree to go back: in a duplicate round not where a pile would be dealt anew.
+    """Return whether the game may go back: in a duplicate round, only while all piles are as they were.
 
-    The table would no longer have the deal of the others.
+    Otherwise the table would no longer have the deal of the others.
     """
-    return now.dealing is None or not piles_touched(earlier, now)
+    return now.dealing is None or not piles_changed(earlier, now)
 
 
 def describe_seen(seen: tuple[Seen, ...]) -> str:
@@ -76,7 +82,7 @@ def rewind(move: Move, version: int, *, case: int, seen_confirmed: bool) -> None
     """Go back, and call the dealer for the piles that are to be dealt anew.
 
     Raises:
-        ContradictsLog, SeenUnconfirmed
+        ContradictsLog, DealMustStay, SeenUnconfirmed
     """
     earlier = table_of(move, version, seen_confirmed=seen_confirmed)
     now = move.state

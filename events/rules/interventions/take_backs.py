@@ -19,12 +19,6 @@ def _ask(move: Move, command: c.AskTakeBack) -> None:
         raise errors.TakeBackOpen(
             f"Seat {move.state.take_back.seat} has asked to take something back; answer that first."
         )
-    earlier = move.earlier(command.to_version)
-    if is_playable(earlier) and not keeps_deal(earlier, move.state):
-        raise errors.DealMustStay(
-            f"Since version {command.to_version} cards were drawn or turned up. In a duplicate round a game goes back"
-            " only to where none were: all its tables have the same deal."
-        )
     table_of(move, command.to_version, seen_confirmed=command.seen_confirmed)
     bots = tuple(number for number in bots_at(move.state) if number != move.seat)
     move.emit(e.TakeBackAsked(move.seat, command.to_version, (move.seat, *bots), command.seen_confirmed))

@@ -37,14 +37,19 @@ def is_anything_seen(earlier: GameState, now: GameState) -> bool:
     return bool(piles_touched(earlier, now)) or bool(find_seen(earlier, now))
 
 
-def piles_touched(earlier: GameState, now: GameState) -> tuple[str, ...]:
-    """The piles of which cards were taken since, and which were not empty then: they are dealt anew."""
-    touched = []
+def piles_changed(earlier: GameState, now: GameState) -> tuple[str, ...]:
+    """Return the piles that were drawn from or shuffled since."""
+    changed = []
     for name in (DRAW_PILE, BONUS_PILE):
         before, after = pile_of(earlier, name), pile_of(now, name)
-        if before.cards and (before.shuffles, len(before.cards)) != (after.shuffles, len(after.cards)):
-            touched.append(name)
-    return tuple(touched)
+        if (before.shuffles, len(before.cards)) != (after.shuffles, len(after.cards)):
+            changed.append(name)
+    return tuple(changed)
+
+
+def piles_touched(earlier: GameState, now: GameState) -> tuple[str, ...]:
+    """Return the piles to deal anew when going back: those that changed since, and were not empty then."""
+    return tuple(name for name in piles_changed(earlier, now) if pile_of(earlier, name).cards)
 
 
 def _find_taken(earlier: GameState, now: GameState, name: str) -> tuple[Card, ...]:

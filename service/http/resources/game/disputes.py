@@ -47,7 +47,14 @@ _ARBITRATED: Final = _DISPUTED | of(403, "not_the_arbiter", "own_game")
 _RULED: Final = (
     _ARBITRATED
     | of(409, "already_applied")
-    | of(422, "contradicts_log", "ruling_without_reason", "ruling_without_scope", "seen_unconfirmed")
+    | of(
+        422,
+        "contradicts_log",
+        "deal_must_stay",
+        "ruling_without_reason",
+        "ruling_without_scope",
+        "seen_unconfirmed",
+    )
 )
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,5}", re.ASCII)
 
