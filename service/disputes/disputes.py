@@ -9,6 +9,7 @@ is appended in the same step of the store, so neither is ever there without the 
 """
 
 import hashlib
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -29,6 +30,7 @@ KEPT_BYTES: Final = 16_000_000
 """Bytes of dispute logs that a process keeps in memory: those of some ten games whose parties say all they may."""
 _BESIDE_A_LINE: Final = 400
 """Bytes that an entry takes beside its line, and a log without any."""
+_log = logging.getLogger("fieldbook.disputes")
 
 
 class CaseAnswer(msgspec.Struct, frozen=True):
@@ -124,14 +126,23 @@ class Disputes:
     def ruled(self, games: Sequence[str]) -> list[RuledResult | None]:
         """What rulings made of each of these games after its end; None where they left its result alone."""
         found = self._records.results(games)
-        return [
-            msgspec.json.decode(found[game], type=RuledResult) if game in found else None for game in games
-        ]
+        return [self._read_result(game, found[game]) if game in found else None for game in games]
 
     def all_ruled(self) -> dict[str, RuledResult]:
         """What rulings made of games after their end, of all games whose result they did not leave alone."""
         found = self._records.all_results()
-        return {game: msgspec.json.decode(each, type=RuledResult) for game, each in found.items() if each}
+        results = {game: self._read_result(game, each) for game, each in found.items() if each}
+        return {game: result for game, result in results.items() if result is not None}
+
+    def _read_result(self, game: str, stored: bytes) -> RuledResult | None:
+        """Return a kept result; find it in the dispute log of the game where what is kept cannot be read."""
+        try:
+            return msgspec.json.decode(stored, type=RuledResult)
+        except msgspec.DecodeError as error:
+            _log.error(
+                "game %s: its kept ruling cannot be read, and is taken from its cases: %s", game, error
+            )
+            return _find_result(self.of(game).cases)
 
     def extent(self, game: str) -> int:
         """How many entries the dispute log of a game has."""
@@ -212,12 +223,12 @@ def _follow(log: DisputeLog, found: Sequence[StoredEntry]) -> DisputeLog:
     Raises:
         StoreDamaged: they do not.
     """
-    answers = {
-        each.request: msgspec.json.decode(each.answer, type=CaseAnswer) for each in found if each.request
-    }
     try:
+        answers = {
+            each.request: msgspec.json.decode(each.answer, type=CaseAnswer) for each in found if each.request
+        }
         new = read_entries(log.game, [(each.line, each.hash) for each in found], log.entries)
-    except DisputeLogBroken as broken:
+    except (DisputeLogBroken, msgspec.DecodeError) as broken:
         raise StoreDamaged(f"Game {log.game}: {broken}.") from broken
     return DisputeLog(
         log.game,
@@ -251,10 +262,13 @@ def _describe_queued(game: str, case: Case, entries: int) -> QueuedCase:
 
 def _result(cases: Cases) -> bytes:
     """The result that rulings gave a finished game, as it is kept for the list; empty for none."""
+    result = _find_result(cases)
+    return b"" if result is None else msgspec.json.encode(result)
+
+
+def _find_result(cases: Cases) -> RuledResult | None:
     ruling = find_result_ruling(cases)
-    if ruling is None:
-        return b""
-    return msgspec.json.encode(RuledResult(ruling.kind, ruling.winners, ruling.scores))
+    return None if ruling is None else RuledResult(ruling.kind, ruling.winners, ruling.scores)
 
 
 def _name(who: str, request: str) -> str:

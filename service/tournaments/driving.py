@@ -197,18 +197,26 @@ class TournamentDriver:
         return key is not None and not key.is_operator
 
     def _rulings(self, tournament: Tournament) -> Iterator[Command]:
-        """Rulings that do not count yet, as far as the tournament takes them."""
+        """Yield rulings that do not count yet, as far as the tournament takes them.
+
+        One whose case cannot be read counts once the case is repaired.
+        """
         if tournament.status not in {RUNNING, FINISHED}:
             return
-        for ruling in self.games.what_was_ruled(tournament):
+        name = tournament.settings.tournament
+        for number, place, game, result in self.games.results_to_count(tournament):
             try:
+                ruling = self.games.ruling_of(number, place, game, result)
                 self.tournaments.check(tournament, ruling)
+            except StoreDamaged as error:
+                self._log_once(logging.ERROR, game, f"tournament {name}: game {game}: {error}")
+                continue
             except TournamentRefused as refused:
                 _log.warning(
                     "tournament %s: the ruling about table %d of round %d does not count: %s",
-                    tournament.settings.tournament,
-                    ruling.table,
-                    ruling.round,
+                    name,
+                    place,
+                    number,
                     refused,
                 )
                 continue

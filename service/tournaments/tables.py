@@ -138,8 +138,11 @@ class TableGames:
         pausing = {case.opener.who for case in self._disputes.of(state.game).cases if case.holds_play}
         return tuple(seat for seat in awaited if seat_name(seat) in pausing)
 
-    def what_was_ruled(self, tournament: Tournament) -> list[RuleTable]:
-        """What final rulings of arbiters have made of tables that are over, as far as they do not count yet."""
+    def results_to_count(self, tournament: Tournament) -> list[tuple[int, int, str, RuledResult]]:
+        """Return the results that final rulings gave to tables that are over, as far as they do not count yet.
+
+        Each comes with the number of its round, its table and its game.
+        """
         over = [
             (played.number, place, table)
             for played in tournament.rounds
@@ -148,12 +151,13 @@ class TableGames:
         ]
         results = self._disputes.ruled([table.game for _, _, table in over])
         return [
-            self._ruling(number, place, table.game, result)
+            (number, place, table.game, result)
             for (number, place, table), result in zip(over, results, strict=True)
             if result is not None and table.outcome is not None and not _counts(result, table.outcome)
         ]
 
-    def _ruling(self, number: int, place: int, game: str, result: RuledResult) -> RuleTable:
+    def ruling_of(self, number: int, place: int, game: str, result: RuledResult) -> RuleTable:
+        """Return the command by which a ruling counts for a table, with the reason that the case states."""
         ended = [case for case in self._disputes.of(game).cases if case.ending and case.ruling]
         case = next(
             (each for each in reversed(ended) if each.ruling and each.ruling.kind == result.kind), None

@@ -66,3 +66,60 @@ def test_a_damaged_game_without_a_time_limit_can_be_repaired_for_an_hour(
     assert outcome(hosted, other)["kind"] == "played"
     assert api.get(f"/v1/tournaments/{hosted.id}")["status"] == "finished"
     assert hosted.audit(tmp_path) == 0
+
+
+def rule(api: InProcess, hosted: HostedTournament, game: str) -> None:
+    """Have an arbiter replace the result of a finished game, for good."""
+    cases, judge = f"/v1/games/{game}/disputes", api.new_key("arbitrate")
+    tokens = [hosted.seat(each)["token"] for each in PEOPLE if hosted.seat(each)["game"] == game]
+    opening = {"version": 10, "reason": "mistake", "text": "Look at this."}
+    assert api.call("POST", cases, opening, token=tokens[0]).status == 201
+    assert api.call("POST", f"{cases}/1/claim", token=judge).status == 200
+    ruling = {"kind": "replaced", "scope": "the end", "reason": "Heard.", "winners": [0], "scores": [9, 1]}
+    assert api.call("POST", f"{cases}/1/rulings", ruling, token=judge).status == 200
+    statuses = [api.call("POST", f"{cases}/1/acceptance", token=each).status for each in tokens]
+    assert statuses[0] == 200, statuses
+
+
+def ruled_tournament(api: InProcess) -> tuple[HostedTournament, str, str]:
+    """Return a tournament in its first round, a table that is over and ruled on, and one that is about to be over."""
+    hosted = HostedTournament(api, PEOPLE, rounds=2)
+    ruled, other = hosted.tables()
+    resign(api, hosted, ruled)
+    hosted.move_on()
+    assert outcome(hosted, ruled)["kind"] == "played"
+    rule(api, hosted, ruled)
+    resign(api, hosted, other)
+    return hosted, ruled, other
+
+
+@pytest.mark.parametrize("way", ["entry", "answer"])
+def test_a_tournament_goes_on_without_a_ruling_whose_case_is_damaged(
+    api: InProcess, caplog: pytest.LogCaptureFixture, way: str
+) -> None:
+    """The operator is told once which game it is, the case is answered as damaged, and the next round is paired."""
+    hosted, ruled, _ = ruled_tournament(api)
+    hosted.damage_cases(ruled, way)
+    caplog.clear()
+    for _ in range(2):
+        hosted.move_on()
+    schedule = api.get(f"/v1/tournaments/{hosted.id}")["schedule"]
+    assert [len(each["tables"]) for each in schedule] == [2, 2]
+    assert (
+        next(each for each in schedule[0]["tables"] if each["game"] == ruled)["outcome"]["kind"] == "played"
+    )
+    assert [each.getMessage().count(ruled) > 0 for each in caplog.records if each.levelname == "ERROR"] == [
+        True
+    ]
+    answer = InProcess(api.store).call("GET", f"/v1/games/{ruled}/disputes")
+    assert (answer.status, answer.json["code"]) == (500, "log_damaged")
+
+
+def test_a_ruling_counts_by_its_case_where_its_kept_result_is_damaged(api: InProcess) -> None:
+    """The log of the cases is the truth: the table has the ruling, and the cases can be read."""
+    hosted, ruled, _ = ruled_tournament(api)
+    hosted.damage_cases(ruled, "result")
+    hosted.move_on()
+    tables = api.get(f"/v1/tournaments/{hosted.id}")["schedule"][0]["tables"]
+    assert next(each for each in tables if each["game"] == ruled)["outcome"]["kind"] == "replaced"
+    assert api.call("GET", f"/v1/games/{ruled}/disputes").status == 200

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from events.store.redis.keys import GameKeys
+from events.store.redis.keys import GameKeys, dispute_queue_key
 from service.catalogues.catalogues import Catalogues
 from service.platform.clock import now_milliseconds
 from service.tournaments.driving import TournamentDriver
@@ -61,6 +61,22 @@ class HostedTournament:
         """Remove an entry from the log of a game, as a faulty disk or a person does."""
         store = self._api.store
         store.connection.command("XDEL", GameKeys(game, store.partitions).log, "2-0")
+        self.restart()
+
+    def damage_cases(self, game: str, way: str) -> None:
+        """Damage what is stored about the cases of a game: an `entry`, an `answer` to a request, or the `result`."""
+        store = self._api.store
+        keys, command = GameKeys(game, store.partitions), store.connection.command
+        if way == "entry":
+            command("XDEL", keys.disputes, "1-0")
+        elif way == "answer":
+            entries = command("XRANGE", keys.disputes, "-", "+")
+            command("DEL", keys.disputes)
+            for place, fields in entries:
+                command("XADD", keys.disputes, place, *fields[:-1], b"\xff")
+        else:
+            results = dispute_queue_key(store.partition_of(game), "results")
+            command("HSET", results, game, b"\xff")
         self.restart()
 
     def tables(self) -> dict[str, dict[str, Any]]:
