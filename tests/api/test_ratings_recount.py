@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from service.access.tokens import seat_token
 from tests.service.in_process import InProcess
 from tests.support.lossy_proxy import LossyProxy
-from tests.support.rated_games import ADA, BOB, CAT, bring_up_to_date, check_rebuilt, people, served
+from tests.support.rated_games import ADA, BOB, CAT, bring_up_to_date, check_rebuilt, people, served, token_of
 from tests.support.server_counts import count_commands
 from tests.support.servers import opened
 
@@ -24,11 +23,6 @@ def games_of_people(api: InProcess, count: int) -> list[str]:
     games = [people(api, number, PAIRS[number % 3]) for number in range(1, count + 1)]
     bring_up_to_date(api)
     return games
-
-
-def token_of(api: InProcess, game: str, seat: int = 0) -> str:
-    """Return the token of a seat of such a game."""
-    return seat_token(api.store.installation.token_key, game, seat, "test")
 
 
 def open_case(api: InProcess, game: str) -> int:

@@ -4,11 +4,8 @@ import logging
 
 import pytest
 
-from service.catalogues.catalogues import Catalogues
-from service.http.context.services import EXTENSION
-from service.platform.clock import now_milliseconds
-from service.tournaments.driving import TournamentDriver
 from tests.service.in_process import InProcess
+from tests.support.hosted_tournaments import TournamentSteps
 
 TABLES = 22
 """Tables of each tournament: more than are set up in one step."""
@@ -35,15 +32,22 @@ def is_paired(api: InProcess, tournament: str) -> bool:
     return bool(api.get(f"/v1/tournaments/{tournament}")["schedule"])
 
 
-def driver_with_bound(api: InProcess, bound: int, monkeypatch: pytest.MonkeyPatch) -> TournamentDriver:
+def steps_with_bound(api: InProcess, bound: int, monkeypatch: pytest.MonkeyPatch) -> TournamentSteps:
     """Return what moves tournaments on where a key may have so many unfinished games."""
     monkeypatch.setenv("FIELDBOOK_UNFINISHED_GAMES", str(bound))
-    return TournamentDriver(api.store, Catalogues())
+    return TournamentSteps(api)
 
 
-def allow(api: InProcess, bound: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a key have so many unfinished games by requests."""
-    monkeypatch.setattr(api.app.extensions[EXTENSION], "most_unfinished", bound)
+def start_with_bound(
+    api: InProcess, key: str, tournament: str, bound: int, monkeypatch: pytest.MonkeyPatch
+) -> tuple[int, str]:
+    """Start a tournament at a service that lets a key have so many unfinished games."""
+    monkeypatch.setenv("FIELDBOOK_UNFINISHED_GAMES", str(bound))
+    bounded = InProcess(api.store)
+    try:
+        return start(bounded, key, tournament)
+    finally:
+        bounded.close()
 
 
 @pytest.mark.parametrize("restarted", [False, True])
@@ -54,11 +58,11 @@ def test_tables_that_are_about_to_be_set_up_count(
     key = api.new_key("create_games")
     first, second = announce(api, key), announce(api, key)
     assert [start(api, key, each)[0] for each in (first, second)] == [200, 200]
-    driver = driver_with_bound(api, 2 * TABLES - 1, monkeypatch)
-    assert driver.move_on(first, now_milliseconds()), "a part of its tables is set up"
+    steps = steps_with_bound(api, 2 * TABLES - 1, monkeypatch)
+    assert steps.take(first), "a part of its tables is set up"
     if restarted:
-        driver = driver_with_bound(api, TABLES, monkeypatch)
-    driver.move_on(second, now_milliseconds())
+        steps = steps_with_bound(api, TABLES, monkeypatch)
+    steps.take(second)
     assert (is_paired(api, first), is_paired(api, second)) == (True, False)
 
 
@@ -68,15 +72,12 @@ def test_a_tournament_is_not_started_into_the_room_of_another(
     """The tables of a tournament that has just begun count before they are paired, and while they are set up."""
     key = api.new_key("create_games")
     first, second = announce(api, key), announce(api, key)
-    allow(api, 2 * TABLES - 1, monkeypatch)
-    assert start(api, key, first)[0] == 200
-    assert start(api, key, second) == (409, "too_many_games")
-    driver = driver_with_bound(api, 2 * TABLES - 1, monkeypatch)
-    assert driver.move_on(first, now_milliseconds()), "a part of its tables is set up"
-    allow(api, TABLES, monkeypatch)
-    assert start(api, key, second) == (409, "too_many_games")
-    allow(api, 2 * TABLES, monkeypatch)
-    assert start(api, key, second)[0] == 200
+    assert start_with_bound(api, key, first, 2 * TABLES - 1, monkeypatch)[0] == 200
+    assert start_with_bound(api, key, second, 2 * TABLES - 1, monkeypatch) == (409, "too_many_games")
+    steps = steps_with_bound(api, 2 * TABLES - 1, monkeypatch)
+    assert steps.take(first), "a part of its tables is set up"
+    assert start_with_bound(api, key, second, TABLES, monkeypatch) == (409, "too_many_games")
+    assert start_with_bound(api, key, second, 2 * TABLES, monkeypatch)[0] == 200
 
 
 def test_a_round_that_waits_is_logged_once(
@@ -87,10 +88,10 @@ def test_a_round_that_waits_is_logged_once(
     first, second = announce(api, key), announce(api, key)
     for each in (first, second):
         start(api, key, each)
-    driver = driver_with_bound(api, TABLES, monkeypatch)
-    while driver.move_on(first, now_milliseconds()):
+    steps = steps_with_bound(api, TABLES, monkeypatch)
+    while steps.take(first):
         pass
     with caplog.at_level(logging.WARNING, "fieldbook.tournaments"):
         for _ in range(3):
-            assert not driver.move_on(second, now_milliseconds())
+            assert not steps.take(second)
     assert [second in each.getMessage() for each in caplog.records] == [True]

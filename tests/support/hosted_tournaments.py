@@ -14,6 +14,18 @@ from tests.support.commands import replay
 from tests.support.http_play import Party
 
 
+class TournamentSteps:
+    """Moves tournaments on, a step each time a test says so."""
+
+    def __init__(self, api: InProcess) -> None:
+        """Begin as a process that has read none of their games, with the settings of the environment."""
+        self._driver = TournamentDriver(api.store, Catalogues())
+
+    def take(self, tournament: str, after: float = 0) -> bool:
+        """Do what is due so many seconds from now; return whether there is more to do at once."""
+        return self._driver.move_on(tournament, now_milliseconds() + int(1000 * after))
+
+
 class HostedTournament:
     """A tournament of people and bots.
 
@@ -55,7 +67,7 @@ class HostedTournament:
 
     def restart(self) -> None:
         """Let another process move it on, one that has read none of its games."""
-        self._driver = TournamentDriver(self._api.store, Catalogues())
+        self._steps = TournamentSteps(self._api)
 
     def damage(self, game: str) -> None:
         """Remove an entry from the log of a game, as a faulty disk or a person does."""
@@ -86,7 +98,7 @@ class HostedTournament:
 
     def move_on(self, after: float = 0) -> None:
         """Do what is due so many seconds from now."""
-        while self._driver.move_on(self.id, now_milliseconds() + int(1000 * after)):
+        while self._steps.take(self.id, after):
             pass
 
     def seat(self, player: str) -> dict[str, Any]:

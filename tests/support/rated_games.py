@@ -35,12 +35,14 @@ def bring_up_to_date(api: InProcess) -> None:
     eventually(RatingRun(api.store).run)
 
 
+def token_of(api: InProcess, game: str, seat: int = 0) -> str:
+    """Return the token of a seat of such a game."""
+    return seat_token(api.store.installation.token_key, game, seat, "test")
+
+
 def put(api: InProcess, table: Table, log: list[RecordedEvent], policy: GamePolicy | None = None) -> str:
     """Put a whole game into the store, with tokens for its seats."""
-    tokens = [
-        seat_token(api.store.installation.token_key, table.game, seat, "test")
-        for seat in range(table.rules.players)
-    ]
+    tokens = [token_of(api, table.game, seat) for seat in range(table.rules.players)]
     private = {
         SECRET: table.secret,
         **(policy or GamePolicy()).private_fields(),
