@@ -44,4 +44,4 @@ def _list_commands(
         if not rule.active_only or seat == state.active:
             yield from rule.legal(rules, state, seat)
     yield from legal_leaving(state, seat)
-    yield from legal_questions(state, earlier, stops)
+    yield from legal_questions(state, seat, earlier, stops)

@@ -1131,7 +1131,7 @@ export class Game {
   /** Check that the game can go back to where a seat asks to, and that the seat knows of cards that were seen since. */
   checkAsked({ to_version: to, seen_confirmed: confirmed = false }) {
     const touched = this.touchedSince(this.course.at(to)).length > 0;
-    demand(!touched || confirmed, "fold", "cards were seen since, and nobody confirmed that");
+    demand(!touched || (confirmed && !this.hasBotPlayer()), "fold", "cards were seen since, and nobody confirmed that, or a bot plays");
   }
   /** Check that an offer is one of the active player or to them, of cards that are there, for what the game has. */
   checkOffer({ offer, seat, to = null, counters = null, hand = [], hand_cards: cards = [], revealed = [], want = {}, ...more }) {

@@ -8,7 +8,7 @@ from events.game.folding import Folding
 from events.rules.definition.rule_system import Rules
 from events.rules.interventions.rewinding import REDEAL, keeps_deal
 from events.rules.interventions.rulings import HIGHEST_SCORE, MOST_CASES, RULED_ENDS
-from events.rules.table.absence import absence_in, bots_at
+from events.rules.table.absence import absence_in, bots_at, has_bot_player
 from events.rules.table.addition import BONUS_PILE
 from events.rules.table.piles import shuffles_of
 from events.rules.table.seen import piles_touched
@@ -106,6 +106,10 @@ def check_asked(folding: Folding, event: e.TakeBackAsked) -> None:
     if not event.seen_confirmed and piles_touched(earlier, folding.state):
         raise Discrepancy(
             "fold", f"cards were seen since version {event.to_version}, and nobody confirmed that"
+        )
+    if has_bot_player(folding.state) and piles_touched(earlier, folding.state):
+        raise Discrepancy(
+            "fold", f"cards were seen since version {event.to_version}, and a bot has a seat of its own"
         )
     _check_deal(earlier, folding.state, event.to_version)
 

@@ -78,6 +78,44 @@ def test_people_still_end_a_game_among_themselves(api: InProcess) -> None:
     assert api.get(f"/v1/games/{party.game}")["status"] == "finished"
 
 
+def test_a_bot_does_not_go_back_over_cards_that_were_turned_up(api: InProcess) -> None:
+    """A person who has seen the next cards keeps the move; the version is not listed, and the question is refused."""
+    party = with_a_bot(api)
+    version = draw_cards(party)
+    assert version not in stops(party)
+    form = next((each for each in party.legal(0)["commands"] if each["type"] == "ask_take_back"), None)
+    assert form is None or version not in form["form"].get("to_version", [])
+    for confirmed in (False, True):
+        asking = {"to_version": version, "seen_confirmed": confirmed}
+        path = f"/v1/games/{party.game}/take-backs"
+        answer = api.call("POST", path, asking, token=party.tokens[0])
+        assert (answer.status, answer.json["code"]) == (422, "bots_decline")
+
+
+def test_a_bot_goes_back_over_a_card_of_the_hand_of_the_asking_seat(api: InProcess) -> None:
+    """A slip of one's own shows nothing that the seat did not know."""
+    party = with_a_bot(api)
+    version = api.get(f"/v1/games/{party.game}", party.tokens[0])["version"]
+    assert send(party, 0, {"type": "plant", "field": 0}).status == 200
+    assert (version in stops(party, 0), version in stops(party, 1)) == (True, False)
+    asking = {"type": "ask_take_back", "to_version": version, "seen_confirmed": True}
+    assert send(party, 1, asking).json["code"] == "bots_decline"
+    assert send(party, 0, asking).status == 200
+    answer = send(party, 1, {"type": "agree_take_back"})
+    assert [each["entry"]["type"] for each in answer.json["events"]] == ["take_back_agreed", "game_rewound"]
+
+
+def test_a_bot_that_plays_for_a_player_who_left_goes_back_as_the_others_agree(api: InProcess) -> None:
+    """It has no stake of its own in the cards."""
+    party = api.people()
+    assert send(party, 2, {"type": "resign"}).status == 200
+    version = draw_cards(party)
+    asking = {"type": "ask_take_back", "to_version": version, "seen_confirmed": True}
+    assert send(party, 0, asking).status == 200
+    types = [each["entry"]["type"] for each in send(party, 1, {"type": "agree_take_back"}).json["events"]]
+    assert types[:2] == ["take_back_agreed", "game_rewound"]
+
+
 def test_the_deal_of_a_duplicate_round_stays(api: InProcess) -> None:
     """Two people who agree to everything cannot turn up other cards than the other tables have."""
     people = ["ada", "bob", "cleo", "dan"]

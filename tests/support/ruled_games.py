@@ -23,7 +23,7 @@ class Course:
 
     def __init__(self, seed: int, system: str, players: int, begun: RecordedGame | None = None) -> None:
         """Deal the game of this seed, and play the first turns; or go on with one that has begun."""
-        begun = begun or recorded_game(seed, players, (), MOST_OFFERS, 3 * STRETCH, system=system)
+        begun = begun or recorded_game(seed, players, (), MOST_OFFERS, 3 * STRETCH, system=system, bot=False)
         self.table: Table = begun.table
         self.log: list[RecordedEvent] = list(begun.log)
         self._chance = random.Random(f"disputes {seed}")
@@ -89,11 +89,11 @@ def disputed_record(seed: int, system: str, players: int, begun: RecordedGame | 
     game.send(1, c.AskTakeBack(game.version_before(), seen_confirmed=True))
     game.send(0, c.DeclineTakeBack())
     game.send(1, c.AskTakeBack(game.version_before(), seen_confirmed=True))
-    _agree(game, 1)
+    _agree(game)
     game.play()
     over = () if keeps_deal else ("draw",)
     game.send(0, c.AskTakeBack(game.version_before(*over), seen_confirmed=True))
-    _agree(game, 0)
+    _agree(game)
     game.play()
     game.send(ARBITER, c.PauseGame(3, "wrong_rule"))
     game.send(ARBITER, c.PauseGame(4, "conduct"))
@@ -107,10 +107,11 @@ def disputed_record(seed: int, system: str, players: int, begun: RecordedGame | 
     return RecordedGame(game.table, tuple(game.log))
 
 
-def _agree(game: Course, asked: int) -> None:
-    """Whoever has not agreed does; the bot has."""
-    for seat in range(game.table.rules.players - 1):
-        if seat != asked:
+def _agree(game: Course) -> None:
+    """Have every seat agree that has not."""
+    question = game.table.state.take_back
+    for seat in range(game.table.rules.players):
+        if question is not None and seat not in question.agreed:
             game.send(seat, c.AgreeTakeBack())
 
 

@@ -12,7 +12,7 @@ RuleViolation
 ├─ dealer       DealerMustAct  NothingDue  NotAPermutation  WrongSecret
 ├─ leaving      PeopleOnly  LeftAlready  NotAway  TooManyReturns  EndOfferOpen  NoEndOffer  BadEndOffer  BadClosing
 ├─ rulings      GameIsPaused  GameNotPaused  PausedAlready  TakeBackOpen  NoTakeBack  AgreedAlready  ContradictsLog
-│               SeenUnconfirmed  DealMustStay  BadRuling
+│               SeenUnconfirmed  BotsDecline  DealMustStay  BadRuling
 ├─ clock        BadClock  NoClock  NothingExpired  TimeOver  BadCredit
 └─ setting_up   UnknownSystem  WrongPlayers  WrongCatalogue  UnknownOption  BadOption  BadDealing
                 SeedNotTaken  RulesMismatch

@@ -35,6 +35,10 @@ class SeenUnconfirmed(RuleViolation):
     """Hidden cards were seen since the version to go back to, and nobody has confirmed to go back all the same."""
 
 
+class BotsDecline(RuleViolation):
+    """Hidden cards were seen since the version to go back to, and a bot has a seat of its own."""
+
+
 class DealMustStay(RuleViolation):
     """Cards were drawn since the version to go back to, in a duplicate round, whose tables all have one deal."""
 

@@ -9,8 +9,8 @@ from events.rules.definition.forms import AskTakeBackForm
 from events.rules.definition.rule_system import Decision
 from events.rules.interventions.rewinding import is_playable, keeps_deal, rewind, table_of
 from events.rules.move import Earlier, Move
-from events.rules.table.absence import bots_at
-from events.rules.table.seen import is_anything_seen
+from events.rules.table.absence import bots_at, has_bot_player
+from events.rules.table.seen import is_anything_seen, is_seen_of_others
 from events.rules.table.state import GameState, TakeBack
 
 
@@ -18,6 +18,12 @@ def _ask(move: Move, command: c.AskTakeBack) -> None:
     if move.state.take_back is not None:
         raise errors.TakeBackOpen(
             f"Seat {move.state.take_back.seat} has asked to take something back; answer that first."
+        )
+    earlier = move.earlier(command.to_version)
+    if is_playable(earlier) and not do_bots_agree(earlier, move.state, move.seat):
+        raise errors.BotsDecline(
+            f"Since version {command.to_version} hidden cards were seen, and a bot has a seat of its own here. Bots"
+            " agree to go back only where nothing was seen but cards from your own hand."
         )
     table_of(move, command.to_version, seen_confirmed=command.seen_confirmed)
     bots = tuple(number for number in bots_at(move.state) if number != move.seat)
@@ -30,6 +36,14 @@ def _agree(move: Move, _command: c.AgreeTakeBack) -> None:
         raise errors.AgreedAlready("You have agreed; the others have to answer now.")
     move.emit(e.TakeBackAgreed(move.seat))
     _settle(move)
+
+
+def do_bots_agree(earlier: GameState, now: GameState, seat: int) -> bool:
+    """Return whether the bots agree that a seat goes back: not where it would keep what it has seen since.
+
+    A bot that plays for a player who left agrees to everything.
+    """
+    return not has_bot_player(now) or not is_seen_of_others(earlier, now, seat)
 
 
 def agree_take_back_for(move: Move, seat: int) -> None:
@@ -66,17 +80,22 @@ TAKE_BACKS: Mapping[type[c.Command], Decision] = {
 """The same in every rule system."""
 
 
+def may_be_asked(earlier: GameState, now: GameState, seat: int) -> bool:
+    """Return whether a seat may ask to go back to this table: the deal stays where it must, and the bots agree."""
+    return keeps_deal(earlier, now) and do_bots_agree(earlier, now, seat)
+
+
 def legal_questions(
-    state: GameState, earlier: Earlier | None, stops: Iterable[int]
+    state: GameState, seat: int, earlier: Earlier | None, stops: Iterable[int]
 ) -> Iterator[AskTakeBackForm]:
-    """Asking to go back to one of these versions, while nothing holds the game up."""
+    """Yield the form by which a seat asks to go back to one of these versions, while nothing holds the game up."""
     if earlier is None:
         yield AskTakeBackForm()
         return
     playable = [
         (version, then)
         for version in stops
-        if is_playable(then := earlier(version)) and then != state and keeps_deal(then, state)
+        if is_playable(then := earlier(version)) and then != state and may_be_asked(then, state, seat)
     ]
     if playable:
         nothing_seen = (version for version, then in playable if not is_anything_seen(then, state))

@@ -37,6 +37,11 @@ def is_anything_seen(earlier: GameState, now: GameState) -> bool:
     return bool(piles_touched(earlier, now)) or bool(find_seen(earlier, now))
 
 
+def is_seen_of_others(earlier: GameState, now: GameState, seat: int) -> bool:
+    """Return whether anything has been seen but cards from the hand of this seat."""
+    return any(each.seat != seat for each in find_seen(earlier, now))
+
+
 def piles_changed(earlier: GameState, now: GameState) -> tuple[str, ...]:
     """Return the piles that were drawn from or shuffled since."""
     changed = []

@@ -90,13 +90,13 @@ def test_there_is_nothing_to_answer_where_nobody_asked(given: Giving) -> None:
 
 @standard_games
 def test_bots_agree_at_once(given: Giving) -> None:
-    """Fieldbook, house rule: alone among bots a person takes back at will; a bot's own question waits for people."""
+    """Fieldbook, house rule: alone among bots a person takes back their own card, and no other seat does."""
     then, now = planted_by_mistake(given)
     bots = tuple(given.seats[1:])
     alone = with_bots(now.after(7, then), *bots).when(c.AskTakeBack(7, seen_confirmed=True))
     alone.then(e.TakeBackAsked(0, 7, (0, *bots), seen_confirmed=True), e.GameRewound(7, 1))
-    bots_question = with_bots(now.after(7, then), *bots).when(c.AskTakeBack(7, seen_confirmed=True), by=1)
-    bots_question.then(e.TakeBackAsked(1, 7, (1, *bots[1:]), seen_confirmed=True))
+    other = with_bots(now.after(7, then), bots[-1]).when(c.AskTakeBack(7, seen_confirmed=True), by=1)
+    other.then_refused(errors.BotsDecline)
 
 
 @standard_games

@@ -81,7 +81,8 @@ def list_legal_commands(query: dict[str, Any], game: str, seat: int) -> Response
     | BUDGET
     | LEFT
     | of(422, "talk_budget_spent", "trading_budget_spent", "question_budget_spent")
-    | of(422, "agreed_already", "contradicts_log", "no_take_back", "seen_unconfirmed", "deal_must_stay")
+    | of(422, "agreed_already", "contradicts_log", "no_take_back", "seen_unconfirmed")
+    | of(422, "deal_must_stay", "bots_decline")
     | of(422, "people_only", "left_already", "not_away", "too_many_returns")
     | of(422, "bad_end_offer", "end_offer_open", "no_end_offer"),
     takes=(KEY, IF_MATCH),

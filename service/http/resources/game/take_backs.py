@@ -6,7 +6,8 @@ import msgspec
 from flask import Response
 
 from events.commands import AgreeTakeBack, AskTakeBack, Command, DeclineTakeBack
-from events.rules.interventions.rewinding import keeps_deal, what_was_seen
+from events.rules.interventions.rewinding import what_was_seen
+from events.rules.interventions.take_backs import may_be_asked
 from events.rules.table.player_view import player_view
 from events.rules.table.seen import find_seen
 from service.http.context.seats import Seated
@@ -40,7 +41,8 @@ def list_take_backs(game: str, seat: int) -> Response:
     """List which of the last versions the game can go back to, newest first, with what has been seen since.
 
     Going back over cards that somebody has seen needs `seen_confirmed`; the piles that they were taken from are
-    shuffled anew. In a duplicate round versions before such cards are left out.
+    shuffled anew. Versions to which the seat may not ask to go back are left out: in a duplicate round those before
+    such cards, and where a bot has a seat of its own those since which hidden cards were seen.
     """
     loaded = services().tables.newest(game)
     table = loaded.table
@@ -53,7 +55,7 @@ def list_take_backs(game: str, seat: int) -> Response:
             "seen": what_was_seen(find_seen(then, table.state)),
         }
         for version, then in stops
-        if keeps_deal(then, table.state)
+        if may_be_asked(then, table.state, seat)
     ]
     answer = {
         "game": game,
@@ -69,7 +71,8 @@ def list_take_backs(game: str, seat: int) -> Response:
 @Operation(
     ACTING_SEATS,
     "CommandAnswer",
-    _TAKING_BACK | of(422, "take_back_open", "contradicts_log", "seen_unconfirmed", "deal_must_stay"),
+    _TAKING_BACK
+    | of(422, "take_back_open", "contradicts_log", "seen_unconfirmed", "deal_must_stay", "bots_decline"),
     takes=(KEY, IF_MATCH),
     gives=(ENTITY_TAG,),
     links=AFTER_A_COMMAND,
@@ -79,7 +82,8 @@ def ask_take_back(body: dict[str, Any], seated: Seated, **_game: str) -> Respons
     """Ask all others to go back to a version; until they have answered nothing but talk is accepted.
 
     The seats of bots agree at once. It is recorded like any command. In a duplicate round the answer is
-    `deal_must_stay` where cards were drawn since.
+    `deal_must_stay` where cards were drawn since. Where a bot has a seat of its own the answer is
+    `bots_decline` if hidden cards were seen since that are not from the seat's own hand.
     """
     return _apply(seated, AskTakeBack(body["to_version"], body["seen_confirmed"]))
 
