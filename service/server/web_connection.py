@@ -289,7 +289,8 @@ class BoundedConnection(HttpToolsProtocol):
 
     def answer(self, cycle: RequestResponseCycle, head: bytes, body: bytes) -> None:
         """Send a whole answer at once; its head is without the last line and without what the server adds."""
-        if not cycle.disconnected:
+        # A transport that was aborted refuses to write before the connection hears that it is lost.
+        if not cycle.disconnected and not self.transport.is_closing():
             added = self.added_head()
             if not cycle.keep_alive:
                 added.append(b"connection: close\r\n")

@@ -108,7 +108,7 @@ class WsgiBridge:
         self._pieces = asyncio.Semaphore(max(1, threads // PART_OF_PIECES))
         self._working = 0
         self._sending: set[asyncio.Task[None]] = set()
-        self.streams = OpenStreams(self._loop, self._threads)
+        self.streams = OpenStreams(self._loop, self._close_later)
         self._waits: dict[asyncio.Event, asyncio.Task[None]] = {}
         """What wakes each request that may wait for news."""
         self._is_ending = False
@@ -315,9 +315,9 @@ class WsgiBridge:
         HTTP/1.0 knows no chunks: there the end of the connection is that of the answer.
         """
         connection, is_chunked = arrived.connection, arrived.scope["http_version"] != "1.0"
-        if connection.has_left:
+        if connection.has_left or connection.transport.is_closing():
             connection.close()
-            self._threads.submit(answer.close)
+            self._close_later(answer.close)
             return
         coding = b"transfer-encoding: chunked\r\n" if is_chunked else b""
         whole = b"".join((head, *connection.added_head(), b"connection: close\r\n", coding, b"\r\n"))
@@ -341,7 +341,17 @@ class WsgiBridge:
             _log.exception("an answer is broken off")
             connection.close()
         finally:
-            self._threads.submit(answer.close)
+            self._close_later(answer.close)
+
+    def _close_later(self, close: Callable[[], object]) -> None:
+        """Have a thread close an answer; close it at once when the threads have ended with the process."""
+        try:
+            self._threads.submit(close)
+        except RuntimeError:
+            try:
+                close()
+            except Exception as error:  # noqa: BLE001 - nothing is left that could use the answer
+                _log.debug("an answer was not closed at the end of the process: %s", error)
 
     async def _make_parts(self, parts: Iterator[bytes]) -> AsyncIterator[bytes]:
         while (part := await self._make_part(parts)) is not None:
@@ -390,7 +400,7 @@ async def _send_part(part: bytes, send: Any, *, is_last: bool = False) -> None:
 def _break_off(arrived: Arrival, refusal: Refusal = BROKEN) -> None:
     """End the connection of a request that will have no answer; send the reason if nothing was sent yet."""
     arrived.cycle.keep_alive = False
-    if not arrived.cycle.response_started:
+    if not arrived.cycle.response_started and not arrived.connection.transport.is_closing():
         arrived.connection.transport.write(problem_bytes(refusal))
     arrived.connection.close()
 

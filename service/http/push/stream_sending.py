@@ -8,8 +8,6 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Executor
-from contextlib import suppress
 from typing import Final
 
 from service.http.push import stream_limits
@@ -24,14 +22,16 @@ _log = logging.getLogger("fieldbook.web")
 class OpenStreams:
     """All streams that an event loop sends."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, threads: Executor) -> None:
-        """Send them in this loop; what is to be done at their ends is done by these threads."""
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, close_later: Callable[[Callable[[], object]], None]
+    ) -> None:
+        """Send them in this loop; `close_later` calls what closes a stream that has ended."""
         self.connections: set[StreamConnection] = set()
         """Those whose connections are open; one that has ended may have something left to send."""
         self.under_way = 0
         """How many have not ended."""
         self._loop = loop
-        self._threads = threads
+        self._close_later = close_later
         self._changed: deque[StreamConnection] = deque()
         self._is_due = False
         """Whether the loop is about to begin with those that have changed."""
@@ -79,8 +79,7 @@ class OpenStreams:
     def finish(self, close: Callable[[], object]) -> None:
         """Do what is to be done at the end of a stream."""
         self.under_way -= 1
-        with suppress(RuntimeError):
-            self._threads.submit(close)
+        self._close_later(close)
 
     def _send(self) -> None:
         # Before anything is taken: what comes from now on is sent by this turn, or by another one.

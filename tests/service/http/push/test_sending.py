@@ -163,8 +163,8 @@ def test_streams_take_no_places_of_other_connections(sender: Sender) -> None:
 def test_requests_are_looked_at_between_streams() -> None:
     """When all streams have something to send at the same time, they are sent to in several goes."""
     due: list[Callable[[], None]] = []
-    loop, threads = Mock(call_soon_threadsafe=due.append, call_soon=due.append), Mock()
-    streams, told = OpenStreams(loop, threads), [Mock() for _ in range(2 * SENT_AT_ONCE + 1)]
+    loop, close_later = Mock(call_soon_threadsafe=due.append, call_soon=due.append), Mock()
+    streams, told = OpenStreams(loop, close_later), [Mock() for _ in range(2 * SENT_AT_ONCE + 1)]
     for each in told:
         streams.note(each)
     sent = []
