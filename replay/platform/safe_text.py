@@ -1,18 +1,18 @@
 """Text out of a record, made fit for a screen: a record is hostile input, and so is every name in it.
 
-Control characters could move the cursor or restyle the terminal, and bidirectional overrides could show a
-sentence in another order than it was written. Both are replaced by their code point in angle brackets.
+Control characters could move the cursor or restyle the terminal, bidirectional overrides could show a sentence in
+another order than it was written, and others show nothing. What the rule for names refuses is replaced by its
+code point in angle brackets.
 """
 
 import re
 
+from events.rules.definition.names import is_joining, is_unseen
+
 LONGEST = 600
 """Characters of one text at most: more than the longest table talk."""
-_UNSAFE = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202f\u205f-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\ud800-\udfff\U000e0000-\U000e0fff]"
-)
-
-_UNSAFE_IN_JSON = re.compile(f"(?!\n){_UNSAFE.pattern}")
+_SUSPECT = re.compile(r"[^\x20-\x7e]")
+_SUSPECT_IN_JSON = re.compile(r"[^\n\x20-\x7e]")
 """Line breaks between the members of formatted JSON stay."""
 
 
@@ -22,7 +22,9 @@ def safe_json(encoded: bytes) -> bytes:
     >>> safe_json('"\u009b31m Zo\u00eb"'.encode()).decode()
     '"\\u009b31m Zoë"'
     """
-    return _UNSAFE_IN_JSON.sub(lambda found: _escape(found[0]), encoded.decode()).encode()
+    return _SUSPECT_IN_JSON.sub(
+        lambda found: _escape(found[0]) if is_unseen(found[0]) else found[0], encoded.decode()
+    ).encode()
 
 
 def _escape(letter: str) -> str:
@@ -44,4 +46,11 @@ def safe(text: str, longest: int = LONGEST) -> str:
     """
     if len(text) > longest:
         text = text[: longest - 1] + "…"
-    return _UNSAFE.sub(lambda found: f"<{ord(found[0]):02x}>", text)
+    return _SUSPECT.sub(_show, text)
+
+
+def _show(found: re.Match[str]) -> str:
+    """Return a character as it is where a name may have it there, else its code point."""
+    if is_unseen(found[0]) and not is_joining(found.string, found.start()):
+        return f"<{ord(found[0]):02x}>"
+    return found[0]

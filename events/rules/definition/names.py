@@ -41,7 +41,7 @@ def check_name(name: str, others: Iterable[str] = (), *, longest: int = LONGEST_
     if not 1 <= len(name) <= longest:
         raise BadName(f"A name has 1 to {longest} characters, not {len(name)}.")
     for place, letter in enumerate(name):
-        if _is_unseen(letter) and not _is_joining(name, place):
+        if is_unseen(letter) and not is_joining(name, place):
             raise BadName(
                 "A name has no line breaks and no control, direction or invisible characters: remove"
                 f" U+{ord(letter):04X}, which is character {place + 1} of this one."
@@ -62,7 +62,7 @@ def looks(name: str) -> str:
     True
     """
     seen = unicodedata.normalize("NFKC", name).casefold().translate(_LATIN)
-    return " ".join("".join(each for each in seen if not _is_unseen(each)).split())
+    return " ".join("".join(each for each in seen if not is_unseen(each)).split())
 
 
 def neutral_name(seat: int, others: Iterable[str]) -> str:
@@ -96,11 +96,12 @@ def tell_apart(names: Sequence[str], yielding: Collection[int]) -> tuple[str, ..
     return tuple(shown)
 
 
-def _is_unseen(letter: str) -> bool:
+def is_unseen(letter: str) -> bool:
+    """Return whether a character shows nothing, ends a line, or changes how its neighbours are shown."""
     return letter in _UNSEEN_LETTERS or unicodedata.category(letter) in _UNSEEN_CATEGORIES
 
 
-def _is_joining(name: str, place: int) -> bool:
+def is_joining(name: str, place: int) -> bool:
     """Return whether an invisible character has its use between its neighbours."""
     letter, before, after = name[place], name[:place][-1:], name[place + 1 :][:1]
     if letter in _STYLES:
@@ -109,4 +110,4 @@ def _is_joining(name: str, place: int) -> bool:
 
 
 def _is_visible(letter: str) -> bool:
-    return bool(letter.strip()) and not _is_unseen(letter)
+    return bool(letter.strip()) and not is_unseen(letter)
