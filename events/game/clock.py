@@ -5,11 +5,12 @@ player alone, that player's bank runs; who is asked for something besides, or is
 a limit for the answer, and all who are waited for from the same moment on have it from that moment. Nobody's bank
 runs while an answer of somebody else is due, or while a dispute holds the game up. Bots have no clock.
 
-What players ask of each other cannot stretch time. In one turn a seat has the limit once for all answers to offers,
-and once for all answers to take-backs: another offer, a counter-offer or a withdrawal restarts nothing. Once a seat
-has used up its time for offers, or has said that it is ready, the active player's bank runs while an offer is open.
+Interruptions cannot stretch time. In each phase a seat has the limit once for all its answers: another offer, a
+counter-offer, a withdrawal or a pause does not restart it. Once a seat has used up its answer time, or is ready, the
+active player's bank runs while an offer is open. While a take-back is open, only the bank of the seat that asked for
+it runs. Time left may be negative: then it is the used part of the grace, which is granted once.
 
-Where the game goes back, what was used up stays used up, and what it waits for then begins anew.
+Rewinding returns no time to a bank; answer times restart.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,7 +29,6 @@ SECOND: Final = 1000
 LOW_PART: Final = 5
 """Time is low when one part in so many is left of what there was."""
 TRADE: Final = "trade"
-TAKE_BACK: Final = "take_back"
 Goes = Callable[["Wait"], bool]
 Kind = Literal["bank", "answer"]
 
@@ -39,8 +39,6 @@ class Awaited(NamedTuple):
     seat: int
     offer: int | None = None
     kind: Kind = "answer"
-    about: str = ""
-    """The phase in which an answer is due, or that a take-back is open: for each of them time runs anew."""
 
 
 class Wait(msgspec.Struct, frozen=True, gc=False):
@@ -61,7 +59,7 @@ class Wait(msgspec.Struct, frozen=True, gc=False):
     @property
     def low_at(self) -> int:
         """When a fifth of what there was for it is left; what is given back moves this with the deadline."""
-        return self.deadline - self.given // LOW_PART
+        return self.deadline - max(0, self.given) // LOW_PART
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -69,15 +67,14 @@ class Clock(msgspec.Struct, frozen=True):
 
     settings: ClockSettings
     banks: tuple[int, ...]
-    """Milliseconds that each seat had left when its bank ran last."""
+    """Milliseconds that each seat had left when its bank ran last; negative where part of the grace is used."""
     answers: tuple[int, ...] = ()
-    """Milliseconds that each seat had left in this turn for answers to offers, when they ran last."""
-    questions: tuple[int, ...] = ()
-    """Milliseconds that each seat had left in this turn for answers to take-backs, when they ran last."""
+    """The same for the answers of each seat in this phase."""
     waits: tuple[Wait, ...] = ()
     credited_until: int = 0
     """Time before this was given back already."""
     turn: int = 0
+    phase: str = ""
     active: int = 0
 
     def after(self, at: int, event: e.DomainEvent, state: GameState) -> "Clock":
@@ -88,15 +85,17 @@ class Clock(msgspec.Struct, frozen=True):
         clock = self
         if isinstance(event, e.TimeCredited):
             clock = clock.give_back(event.since, event.until)
-        elif isinstance(event, e.TimeExpired) and event.offer is None:
+        elif isinstance(event, e.TimeExpired) and event.offer is None and state.take_back is None:
+            # While a take-back is open the expiry only closes it: a late move stays late.
+            answer = self.settings.answer * SECOND
             clock = _stop_waits(clock, at, lambda wait: wait.awaited.seat != event.seat)
-            if state.take_back is None:  # whoever only did not answer a question has not moved
-                clock = _fill_bank(clock, event.seat, self.settings.answer * SECOND)
+            clock = replace(clock, answers=_with(clock.answers, event.seat, answer))
+            clock = _fill_bank(clock, event.seat, answer)
         elif isinstance(event, e.GameRewound):
-            clock = _stop_waits(clock, at, lambda _wait: False)
+            clock = replace(_stop_waits(clock, at, lambda _wait: False), phase="")
         if state.due is not None:
             return clock
-        clock = _begin_turn(clock, at, state)
+        clock = _begin_phase(_begin_turn(clock, at, state), at, state)
         due = tuple(awaited_in(state, clock.answers))
         clock = _stop_waits(clock, at, lambda wait: wait.awaited in due)
         return _start_waits(clock, at, due)
@@ -119,18 +118,23 @@ class Clock(msgspec.Struct, frozen=True):
         """From when on it may be recorded that the time is over: the deadline, and the grace."""
         return wait.deadline + self.settings.grace * SECOND
 
+    @property
+    def banks_left(self) -> tuple[int, ...]:
+        """Milliseconds that each seat had left when its bank ran last, 0 where it was used up."""
+        return tuple(max(0, each) for each in self.banks)
+
     def left(self, seat: int, at: int) -> int:
         """Milliseconds that a seat has in its bank at a moment."""
         wait = self.wait_for(seat)
         if wait is None or wait.awaited.kind != "bank":
-            return self.banks[seat]
+            return self.banks_left[seat]
         return max(0, min(wait.given, wait.deadline - at))
 
     def as_json(self) -> dict[str, Any]:
         """The same for whoever is told of it; moments are milliseconds since the epoch."""
         return {
             "settings": msgspec.structs.asdict(self.settings),
-            "banks": list(self.banks),
+            "banks": list(self.banks_left),
             "waits": [
                 {
                     "seat": each.awaited.seat,
@@ -155,19 +159,16 @@ def begin_clock(event: e.GameCreated) -> Clock | None:
 
 
 def awaited_in(state: GameState, answers: tuple[int, ...]) -> Iterator[Awaited]:
-    """Yield what a game waits for at this table, of seats with a clock; `answers`: the time they have for offers."""
+    """Yield what a game waits for, of seats with a clock; `answers` is the answer time that each has left."""
     seats = waiting_for(state)
-    if state.take_back is None and state.phase == TRADE and seats:
-        due = tuple(each for each in _answers_due(state) if answers[each.seat] > 0)
-        if due:
-            yield from due
-            return
-    if state.take_back is None and state.phase != PLANT_ASIDE and seats == (state.active,):
-        if _has_clock(state, state.active):
-            yield Awaited(state.active, kind="bank")
-        return
-    about = state.phase if state.take_back is None else TAKE_BACK
-    yield from (Awaited(seat, about=about) for seat in seats if _has_clock(state, seat))
+    if seats and state.take_back is not None:
+        due: tuple[Awaited, ...] = (Awaited(state.take_back.seat, kind="bank"),)
+    else:
+        offered = _answers_due(state) if seats and state.phase == TRADE else ()
+        is_bank = state.phase != PLANT_ASIDE and seats == (state.active,)
+        moves = (Awaited(seat, kind="bank" if is_bank else "answer") for seat in seats)
+        due = tuple(each for each in offered if answers[each.seat] > 0) or tuple(moves)
+    yield from (each for each in due if _has_clock(state, each.seat))
 
 
 def _answers_due(state: GameState) -> Iterator[Awaited]:
@@ -198,51 +199,46 @@ def _begin_turn(clock: Clock, at: int, state: GameState) -> Clock:
     clock = _stop_waits(clock, at, lambda _wait: False)
     if state.turn == clock.turn + 1 and clock.turn:
         clock = _add_to_bank(clock, clock.active, clock.settings.increment * SECOND)
-    each_answer = (clock.settings.answer * SECOND,) * len(clock.banks)
-    clock = replace(clock, turn=state.turn, active=state.active, answers=each_answer, questions=each_answer)
+    clock = replace(clock, turn=state.turn, phase="", active=state.active)
     return _fill_bank(clock, state.active, clock.settings.answer * SECOND)
 
 
+def _begin_phase(clock: Clock, at: int, state: GameState) -> Clock:
+    """Give each seat its answer time in a new phase; a bank runs on."""
+    if state.phase == clock.phase:
+        return clock
+    clock = _stop_waits(clock, at, lambda wait: wait.awaited.kind == "bank")
+    each_answer = (clock.settings.answer * SECOND,) * len(clock.banks)
+    return replace(clock, phase=state.phase, answers=each_answer)
+
+
 def _stop_waits(clock: Clock, at: int, goes_on: Goes) -> Clock:
-    """End the waits that do not go on, and note what is left of the time that they ran in."""
+    """End the waits that do not go on, and note what is left of their time."""
     kept = tuple(filter(goes_on, clock.waits))
     if len(kept) == len(clock.waits):
         return clock
-    answering = {each.awaited.seat for each in kept if each.awaited.offer is not None}
     for wait in clock.waits:
-        if wait in kept or (wait.awaited.offer is not None and wait.awaited.seat in answering):
+        seat, left = wait.awaited.seat, wait.deadline - at
+        if wait in kept:
             continue
-        seat, left = wait.awaited.seat, max(0, min(wait.given, wait.deadline - at))
         if wait.awaited.kind == "bank":
             clock = _set_bank(clock, seat, left)
-        elif wait.awaited.offer is not None:
+        elif all(each.awaited.seat != seat for each in kept):
             clock = replace(clock, answers=_with(clock.answers, seat, left))
-        elif wait.awaited.about == TAKE_BACK:
-            clock = replace(clock, questions=_with(clock.questions, seat, left))
     return replace(clock, waits=kept)
 
 
 def _start_waits(clock: Clock, at: int, due: tuple[Awaited, ...]) -> Clock:
-    """Begin what the game waits for from now on."""
-    running = {each.awaited for each in clock.waits}
-    begun = tuple(_new_wait(clock, at, each) for each in due if each not in running)
-    return replace(clock, waits=(*clock.waits, *begun)) if begun else clock
-
-
-def _new_wait(clock: Clock, at: int, awaited: Awaited) -> Wait:
-    """Return a wait from now on; for one more offer, the time of the seat's answers that runs already."""
-    seat = awaited.seat
-    if awaited.kind == "bank":
-        return Wait(awaited, at, clock.banks[seat])
-    if awaited.offer is not None:
-        running = (each for each in clock.waits if each.awaited.seat == seat)
-        earlier = next((each for each in running if each.awaited.offer is not None), None)
-        return (
-            Wait(awaited, at, clock.answers[seat]) if earlier is None else replace(earlier, awaited=awaited)
-        )
-    if awaited.about == TAKE_BACK:
-        return Wait(awaited, at, clock.questions[seat])
-    return Wait(awaited, at, clock.settings.answer * SECOND)
+    """Begin what the game waits for from now on; another offer shares the answer time that runs already."""
+    waits = list(clock.waits)
+    for awaited in due:
+        running = [each for each in waits if each.awaited.seat == awaited.seat]
+        if any(each.awaited == awaited for each in running):
+            continue
+        times = clock.banks if awaited.kind == "bank" else clock.answers
+        new = running[0] if running else Wait(awaited, at, times[awaited.seat])
+        waits.append(replace(new, awaited=awaited))
+    return replace(clock, waits=tuple(waits)) if len(waits) > len(clock.waits) else clock
 
 
 def _fill_bank(clock: Clock, seat: int, least: int) -> Clock:

@@ -82,7 +82,7 @@ def explain_time(moments: Iterable[Moment], version: int) -> TimeExplained | Non
                 Running(*wait.awaited[:3], wait.since, wait.credited, wait.deadline, clock.over_at(wait))
                 for wait in clock.waits
             )
-            found = TimeExplained(version, moment.at, clock.banks, running, ())
+            found = TimeExplained(version, moment.at, clock.banks_left, running, ())
         told = _told(moment)
         if told is not None:
             (before if moment.version <= version else after).append(told)

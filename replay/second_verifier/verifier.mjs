@@ -284,7 +284,8 @@ class Course {
 // --- The clock ---
 /** The clock of one game, as the format's section Time has it: what runs for whom, what is over, and what has to follow. */
 export class Clock {
-  turn = 0; active = 0; waits = []; creditedUntil = 0; owed = ""; forcing = null; expired = 0; forced = 0; credits = 0; credited = 0;
+  turn = 0; phase = ""; active = 0; waits = []; answers = [];
+  creditedUntil = 0; owed = ""; forcing = null; expired = 0; forced = 0; credits = 0; credited = 0;
   constructor({ clock, close_after: close = SHORTEST_CLOSE, ordered, players }) {
     const settings = { grace: 2, strikes: 3, bot: "greedy", ...clock }, { bank, increment, cap, answer, grace, strikes, bot } = settings;
     const plain = Object.keys(settings).length === 7 && [bank, increment, cap, answer, grace, strikes].every(Number.isInteger);
@@ -295,10 +296,7 @@ export class Clock {
     demand(times && others, "clock", "no game can be played by this clock");
     Object.assign(this, { answer: answer * 1000, cap: cap * 1000, increment: increment * 1000, grace: grace * 1000 });
     Object.assign(this, { settings, banks: Array(players).fill(bank * 1000) });
-    this.renew();
   }
-  /** A new turn: each seat has time once for answers to offers, and once for answers to take-backs. */
-  renew() { [this.answers, this.questions] = [0, 1].map(() => this.banks.map(() => this.answer)); }
   /** Check what an entry says of time, or does in it; `before` and `after` are the table around it. */
   follow({ at, actor, type, data, command }, before, after) {
     const isTime = type === "time_expired" || type === "time_credited";
@@ -348,40 +346,42 @@ export class Clock {
     if (type === "time_credited") {
       for (const wait of this.waits) wait.deadline += Math.max(0, data.until - Math.max(data.since, wait.since, this.creditedUntil));
       this.creditedUntil = Math.max(this.creditedUntil, data.until);
-    } else if (type === "time_expired" && !Number.isInteger(data.offer)) {
+    } else if (type === "time_expired" && !Number.isInteger(data.offer) && !table.asked) {
       this.keep(at, (wait) => wait.seat !== data.seat);
-      if (!table.asked) fill(data.seat, this.answer);
-    } else if (type === "game_rewound") this.keep(at, () => false);
+      this.answers[data.seat] = this.answer;
+      fill(data.seat, this.answer);
+    } else if (type === "game_rewound") {
+      this.keep(at, () => false);
+      this.phase = "";
+    }
     if (table.due) return;
     if (table.turn !== this.turn) {
       this.keep(at, () => false);
       if (this.turn && table.turn === this.turn + 1) fill(this.active, Math.min(this.cap, this.banks[this.active] + this.increment));
       fill(table.active, this.answer);
-      Object.assign(this, { turn: table.turn, active: table.active });
-      this.renew();
+      Object.assign(this, { turn: table.turn, phase: "", active: table.active });
     }
-    const same = (one) => (other) => ["seat", "offer", "about", "isBank"].every((name) => one[name] === other[name]);
+    if (table.phase !== this.phase) {
+      this.keep(at, ({ isBank }) => isBank);
+      Object.assign(this, { phase: table.phase, answers: this.banks.map(() => this.answer) });
+    }
+    const same = (one) => (other) => ["seat", "offer", "isBank"].every((name) => one[name] === other[name]);
     const answers = table.answers.filter(({ seat }) => this.answers[seat] > 0), awaited = answers.length ? answers : table.moves;
     this.keep(at, (wait) => awaited.some(same(wait)));
     const begun = awaited.filter((each) => !this.waits.some(same(each)));
     this.waits.push(...begun.map((each) => ({ ...this.span(at, each), ...each })));
   }
-  /** The time of a new wait; one more offer is answered in the time of the seat's answers that runs already. */
-  span(at, wait) {
-    const running = this.waits.find(({ seat, offer }) => wait.offer !== null && seat === wait.seat && offer !== null);
-    const given = this.store(wait)?.[wait.seat] ?? this.answer;
-    return running ?? { since: at, given, deadline: at + given };
+  /** The time of a new wait; another offer shares the answer time of the seat that runs already. */
+  span(at, { seat, isBank }) {
+    const running = this.waits.find((each) => each.seat === seat), left = (isBank ? this.banks : this.answers)[seat];
+    return running ?? { since: at, deadline: at + left };
   }
-  /** Where what is left of the time for a wait is kept, by seat; null where each wait has its own. */
-  store({ offer, about, isBank }) {
-    return isBank ? this.banks : offer !== null ? this.answers : about === "take_back" ? this.questions : null;
-  }
-  /** End the waits that do not go on; what is left of the time that they ran in, where none other does, stays there. */
+  /** End the waits that do not go on, and note what is left of their time. */
   keep(at, goesOn) {
-    const kept = this.waits.filter(goesOn), runs = ({ seat, offer }) => offer !== null && kept.some((one) => one.seat === seat);
-    for (const wait of this.waits.filter((each) => !goesOn(each) && !runs(each))) {
-      const store = this.store(wait);
-      if (store) store[wait.seat] = Math.max(0, Math.min(wait.given, wait.deadline - at));
+    const kept = this.waits.filter(goesOn);
+    for (const { seat, isBank, deadline } of this.waits.filter((each) => !goesOn(each))) {
+      if (isBank) this.banks[seat] = deadline - at;
+      else if (!kept.some((each) => each.seat === seat)) this.answers[seat] = deadline - at;
     }
     this.waits = kept;
   }
@@ -1181,10 +1181,10 @@ export class Game {
     const counters = (seat, number) => offers.some((each) => each.counters === number && each.seat === seat);
     const answers = made.flatMap(({ number: offer, to, declined }) => (to === null ? seats : [to])
       .filter((seat) => seat !== active && !declined.includes(seat) && people.has(seat) && !ready.includes(seat) && !counters(seat, offer))
-      .map((seat) => ({ seat, offer, about: "", isBank: false })));
-    const isBank = !asked && phase !== "plant_aside" && waiting.length === 1 && waiting[0] === active;
-    const about = isBank ? "" : asked ? "take_back" : phase;
-    const moves = waiting.filter((seat) => people.has(seat)).map((seat) => ({ seat, offer: null, about, isBank }));
+      .map((seat) => ({ seat, offer, isBank: false })));
+    const isBank = asked || (phase !== "plant_aside" && waiting.length === 1 && waiting[0] === active);
+    const moving = asked && waiting.length ? agreed.slice(0, 1) : waiting;
+    const moves = moving.filter((seat) => people.has(seat)).map((seat) => ({ seat, offer: null, isBank }));
     return { turn, phase, active, due, asked, heldUp: heldUp.length > 0, waiting, answers, moves, strikes, struck };
   }
   async dealing() { return (this.key ??= await shuffleKey(this.secret, this.dealt)); }

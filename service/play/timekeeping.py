@@ -134,7 +134,7 @@ def request_of(command: c.Command, loaded: LoadedGame, at: int) -> Request:
     match command:
         case c.ExpireTime():
             what = "move" if command.offer is None else f"offer-{command.offer}"
-            name = f"expire-{command.seat}-{command.deadline}-{what}"
+            name = f"expire-{loaded.table.version}-{command.seat}-{what}"
         case c.CreditTime():
             name = f"credit-{command.since}-{command.until}"
         case _:

@@ -1,4 +1,4 @@
-"""Offers, counter-offers and withdrawals stretch nobody's time (issue 43, from the attack).
+"""Offers, counter-offers, withdrawals and take-backs stretch no seat's time (issue 43, from the attack).
 
 The sources are `docs/record-format.md`, section Time, and `docs/http-api.md`.
 """
@@ -29,9 +29,9 @@ def send(party: Party, seat: int, command: dict[str, Any]) -> Answer:
     return answer
 
 
-def trading(api: InProcess) -> Party:
+def trading(api: InProcess, **clock: int) -> Party:
     """Return a game of three people in which seat 0 is trading, and no time has passed."""
-    made = api.create([{"name": name} for name in NAMES[:3]], clock=CLOCK)
+    made = api.create([{"name": name} for name in NAMES[:3]], clock=CLOCK | clock)
     party = Party(api, made["game"], [seat["token"] for seat in made["seats"]], random.Random(1))
     send(party, 0, {"type": "plant", "field": 0})
     send(party, 0, {"type": "reveal"})
@@ -61,6 +61,20 @@ def expire(party: Party) -> None:
     """Have what is over recorded."""
     answer = party.api.call("POST", f"/v1/games/{party.game}/expiries", token=party.tokens[1])
     assert answer.status == 200, answer.body
+
+
+def ask(party: Party, seat: int = 0) -> None:
+    """Ask to go back, as a seat."""
+    path = f"/v1/games/{party.game}/take-backs"
+    versions = party.api.call("GET", path, token=party.tokens[seat]).json["versions"]
+    stop = min(each["version"] for each in versions)
+    send(party, seat, {"type": "ask_take_back", "to_version": stop, "seen_confirmed": True})
+
+
+def ask_and_withdraw(party: Party, seat: int = 0) -> None:
+    """Ask to go back, and take the question back at once."""
+    ask(party, seat)
+    send(party, seat, {"type": "decline_take_back"})
 
 
 def test_a_silent_seat_stops_the_bank_once_in_a_turn(api: InProcess, time: WatchedTime) -> None:
@@ -127,17 +141,95 @@ def test_an_honest_answer_is_not_cut_short_by_the_offers_before(api: InProcess, 
     send(party, 1, {"type": "decline", "offer": number})
 
 
-def test_a_question_asked_again_restarts_nothing(api: InProcess, time: WatchedTime) -> None:
-    """Taking back stops the bank for as long as the others may think about it once in a turn."""
+def test_a_question_of_the_active_player_stops_no_bank(api: InProcess, time: WatchedTime) -> None:
+    """However often it asks: its own time runs until it withdraws the question or the others answer."""
     party = trading(api)
-    path = f"/v1/games/{party.game}/take-backs"
-    stop = party.api.call("GET", path, token=party.tokens[0]).json["versions"][0]["version"]
-    asking = {"type": "ask_take_back", "to_version": stop, "seen_confirmed": True}
-    send(party, 0, asking)
-    time.watch(15)
-    send(party, 0, {"type": "decline_take_back"})
-    send(party, 0, asking)
-    assert set(waits(party).values()) == {time.now + 5_000}
+    bank = waits(party)
+    assert bank == {(0, "bank"): time.now + 100_000}
+    for seat in (0, 1, 2):
+        ask(party)
+        assert waits(party) == bank
+        time.watch(25)
+        send(party, seat, {"type": "decline_take_back"})
+        assert waits(party) == bank
+
+
+def test_a_question_of_another_seat_takes_its_own_time(api: InProcess, time: WatchedTime) -> None:
+    """What it asks takes 25 seconds of its own bank, and none of the active player's."""
+    party = trading(api)
+    began = time.now
+    for used in (25, 50):
+        ask(party, 1)
+        assert waits(party) == {(1, "bank"): began + 100_000}
+        time.watch(25)
+        send(party, 0, {"type": "decline_take_back"})
+        assert waits(party) == {(0, "bank"): began + (100 + used) * 1000}
+
+
+def test_a_seat_without_time_cannot_hold_the_game_up_with_questions(
+    api: InProcess, time: WatchedTime
+) -> None:
+    """Once its bank is used up, each further question is over at once, without a strike."""
+    party = trading(api)
+    for seconds in (102, 0, 0):
+        ask(party, 1)
+        time.watch(seconds)
+        expire(party)
+        assert waits(party) == {(0, "bank"): time.now + 100_000}
+    log = party.api.call("GET", f"/v1/games/{party.game}/events?after=0", token=party.tokens[0]).json
+    over = [each["entry"] for each in log["events"] if each["entry"]["type"] == "time_expired"]
+    assert [(each["data"]["seat"], "strikes" in each["data"]) for each in over] == [(1, False)] * 3
+
+
+def test_a_question_may_be_answered_while_the_bank_of_the_seat_that_asked_runs(
+    api: InProcess, time: WatchedTime
+) -> None:
+    """The others have no limit of their own; when they agree, the game goes back."""
+    party = trading(api)
+    ask(party)
+    time.watch(90)
+    send(party, 1, {"type": "agree_take_back"})
+    agreed = send(party, 2, {"type": "agree_take_back"}).json["events"]
+    assert "game_rewound" in [each["entry"]["type"] for each in agreed]
+
+
+def test_a_bank_that_is_over_while_a_question_is_open_is_over_behind_it(
+    api: InProcess, time: WatchedTime
+) -> None:
+    """The question lapses, and the moves are made for the seat at the same moment: it gets no second grace."""
+    party = trading(api)
+    ask(party)
+    time.watch(102)
+    expire(party)
+    log = party.api.call("GET", f"/v1/games/{party.game}/events?after=0", token=party.tokens[0]).json
+    last = [each["entry"] for each in log["events"] if each["entry"]["at"] == time.now]
+    assert [each["type"] for each in last[:3]] == ["time_expired", "take_back_declined", "time_expired"]
+    assert last[2]["data"]["strikes"] == 1
+
+
+@pytest.mark.parametrize("asking", [0, 1])
+def test_the_grace_is_granted_once(api: InProcess, time: WatchedTime, asking: int) -> None:
+    """A question after the deadline, of the seat itself or of a friend, does not restart the grace."""
+    party = trading(api, bank=30, grace=60)
+    began = time.now
+    for seconds in (40, 20, 20):
+        time.watch(seconds)
+        ask_and_withdraw(party, asking)
+        assert waits(party) == {(0, "bank"): began + 30_000}
+    time.watch(10)
+    expire(party)
+
+
+def test_a_question_restarts_no_answer_of_a_phase(api: InProcess, time: WatchedTime) -> None:
+    """A seat that has to plant has the rest of its 20 seconds after a question, however many there are."""
+    party = trading(api)
+    send(party, 0, {"type": "end_trading"})
+    planting = waits(party)
+    assert planting == {(0, "answer"): time.now + 20_000}
+    for _ in range(3):
+        time.watch(6)
+        ask_and_withdraw(party)
+        assert waits(party) == planting
 
 
 def test_a_seat_that_left_stops_nothing(api: InProcess, time: WatchedTime) -> None:

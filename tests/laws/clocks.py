@@ -61,26 +61,42 @@ def nobody_acts_whose_time_is_over(moments: Moments) -> None:
 
 
 def a_bank_runs_for_its_own_turn_and_nobody_elses_slowness(moments: Moments) -> None:
-    """While a bank runs nothing else does, and it is the active player's; nobody saves more than the cap."""
+    """While a bank runs nothing else does; it is that of the active player, or of the seat that asks to go back.
+
+    No seat saves more than the cap.
+    """
     for moment in moments:
         clock = moment.facts_after.clock
         if clock is None or moment.after.due is not None:
             continue
         most = max(clock.settings.cap, clock.settings.bank) * SECOND
-        assert all(0 <= left <= most for left in clock.banks)
+        assert all(left <= most for left in clock.banks)
         if any(wait.awaited.kind == "bank" for wait in clock.waits):
-            assert [wait.awaited.seat for wait in clock.waits] == [moment.after.active]
+            asked = moment.after.take_back
+            runs = moment.after.active if asked is None else asked.seat
+            assert [wait.awaited.seat for wait in clock.waits] == [runs]
 
 
-def no_seat_has_more_time_for_offers_in_a_turn_than_for_one_answer(moments: Moments) -> None:
+def no_seat_has_more_time_for_all_answers_in_a_phase_than_for_one(moments: Moments) -> None:
     """Whatever is offered, countered and withdrawn: what each answer takes is taken from the same time."""
     for moment in moments:
         clock = moment.facts_after.clock
         if clock is not None:
             most = clock.settings.answer * SECOND
-            assert all(0 <= left <= most for left in (*clock.answers, *clock.questions))
+            assert all(left <= most for left in clock.answers)
             ready = set(moment.after.ready) if moment.after.due is None else set()
             assert not ready & {wait.awaited.seat for wait in clock.waits if wait.awaited.offer is not None}
+
+
+def only_a_turn_a_phase_or_an_expiry_adds_time(moments: Moments) -> None:
+    """Offers, open take-backs and pauses only use up what a seat has left in a phase."""
+    for moment in moments:
+        before, after = moment.facts.clock, moment.facts_after.clock
+        if before is None or after is None or isinstance(moment.event, e.TimeExpired | e.GameRewound):
+            continue
+        if (before.turn, before.phase) == (after.turn, after.phase):
+            assert all(now <= then for now, then in zip(after.banks, before.banks, strict=True))
+            assert all(now <= then for now, then in zip(after.answers, before.answers, strict=True))
 
 
 def whoever_is_waited_for_has_a_deadline_unless_it_is_a_bot(moments: Moments) -> None:
@@ -211,7 +227,8 @@ TIME_LAWS: tuple[Callable[[Moments], None], ...] = (
     time_expires_once_and_not_before_its_deadline_and_grace,
     nobody_acts_whose_time_is_over,
     a_bank_runs_for_its_own_turn_and_nobody_elses_slowness,
-    no_seat_has_more_time_for_offers_in_a_turn_than_for_one_answer,
+    no_seat_has_more_time_for_all_answers_in_a_phase_than_for_one,
+    only_a_turn_a_phase_or_an_expiry_adds_time,
     whoever_is_waited_for_has_a_deadline_unless_it_is_a_bot,
     after_an_expiry_the_phase_does_not_wait_for_that_seat,
     the_clocks_bot_makes_moves_and_decides_nothing_else,

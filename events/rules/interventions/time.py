@@ -87,7 +87,8 @@ def _expire_answer(move: Move, seat: int, deadline: int, number: int) -> None:
 
 
 def _check_waited_for(move: Move, seat: int) -> None:
-    if seat not in waiting_for(move.state):
+    asked, seats = move.state.take_back, waiting_for(move.state)
+    if seat not in (seats if asked is None or not seats else (asked.seat,)):
         raise errors.NothingExpired(f"The game does not wait for seat {seat}.")
 
 

@@ -96,7 +96,7 @@ PARTS: Final[dict[str, Schema]] = {
             "answer": {
                 **INTEGER,
                 "description": (
-                    "For all answers to offers in one turn, for any other answer, and in each own turn at least."
+                    "For all answers of a seat in one phase; each turn of its own begins with at least as much."
                 ),
             },
             "grace": {**INTEGER, "description": "So much later a command still counts."},

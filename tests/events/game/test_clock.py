@@ -44,7 +44,7 @@ class Timed:
     @property
     def running(self) -> dict[Awaited, float]:
         """What runs, and the second in which it is over."""
-        return {each.awaited._replace(about=""): each.deadline / 1000 - BEGUN for each in self.clock.waits}
+        return {each.awaited: each.deadline / 1000 - BEGUN for each in self.clock.waits}
 
 
 def bank(seat: int) -> Awaited:
@@ -111,8 +111,8 @@ def test_a_bot_has_no_clock() -> None:
     """Neither in its own turn nor where everybody is waited for."""
     bots = (changed(TABLE.seats[0], kind="bot"), *TABLE.seats[1:])
     assert begun(seats=bots).running == {}
-    asked = begun(seats=bots).then(5, take_back=TakeBack(1, 7, (1,)))
-    assert asked.running == {Awaited(2): 15}
+    seats = tuple(changed(seat, aside=((1, "blue"),)) for seat in bots)
+    assert begun(seats=seats, phase="plant_aside").running == {Awaited(1): 10, Awaited(2): 10}
 
 
 # --- answers -----------------------------------------------------------------------------------------------
@@ -173,10 +173,44 @@ def test_a_seat_that_is_ready_is_not_waited_for() -> None:
     assert ready.then(28, ready=()).running == {Awaited(1, 1): 32}
 
 
-def test_another_question_in_the_same_turn_restarts_no_time() -> None:
-    """Asked to go back for 6 of 10 seconds, declined, and asked again: 4 are left."""
-    asked = begun().then(20, take_back=TakeBack(0, 7, (0, 2))).then(26, take_back=None)
-    assert asked.then(27, take_back=TakeBack(0, 7, (0, 2))).running == {Awaited(1): 31}
+def test_the_bank_of_the_seat_that_asks_to_go_back_runs() -> None:
+    """The active player's bank runs on; for another seat it stops, and that seat's bank runs meanwhile."""
+    own = begun().then(20, take_back=TakeBack(0, 7, (0,)))
+    assert own.running == {bank(0): 60}
+    assert own.then(24, take_back=TakeBack(0, 7, (0, 1))).running == {bank(0): 60}
+    other = begun().then(20, take_back=TakeBack(1, 7, (1,)))
+    assert other.running == {bank(1): 80}
+    declined = other.then(26, take_back=None)
+    assert (declined.left, declined.running) == ([40, 54, 60], {bank(0): 66})
+
+
+def test_a_late_move_stays_late_behind_a_question() -> None:
+    """The bank is over at 60: the expiry closes the question, and the same time is over for the move."""
+    asked = begun().then(50, take_back=TakeBack(0, 7, (0,)))
+    expiry = e.TimeExpired(0, (BEGUN + 60) * 1000)
+    declined = asked.then(62, expiry).then(62, e.TakeBackDeclined(0), take_back=None)
+    assert declined.running == {bank(0): 60}
+    assert declined.then(62, changed(expiry, strikes=1)).running == {bank(0): 72}
+
+
+def test_the_grace_is_granted_once() -> None:
+    """The bank is over at 60: asked at 61 and declined at 63, one of two seconds is left, until 64."""
+    late = begun().then(61, take_back=TakeBack(1, 7, (1,)))
+    assert (late.left, late.running) == ([0, 60, 60], {bank(1): 121})
+    again = late.then(63, take_back=None)
+    (wait,) = again.clock.waits
+    assert (again.running, again.clock.over_at(wait)) == ({bank(0): 62}, (BEGUN + 64) * 1000)
+    assert (wait.low_at, again.clock.as_json()["banks"]) == (wait.deadline, [0, 58_000, 60_000])
+
+
+def test_a_seat_without_time_cannot_hold_the_game_up_with_a_question() -> None:
+    """Its question is over at once, whenever it asks again in the turn of another player."""
+    asked = begun(changed(QUICK, bank=15)).then(0, take_back=TakeBack(1, 7, (1,)))
+    declined = asked.then(17, e.TimeExpired(1, (BEGUN + 15) * 1000)).then(17, take_back=None)
+    assert declined.running == {bank(0): 32}
+    again = declined.then(20, take_back=TakeBack(1, 7, (1,)))
+    (wait,) = again.clock.waits
+    assert (again.running, again.clock.over_at(wait)) == ({bank(1): 18}, (BEGUN + 20) * 1000)
 
 
 def test_what_is_offered_to_the_active_player_is_answered_in_their_own_time() -> None:
@@ -206,14 +240,31 @@ def test_who_plants_beside_others_has_the_time_for_an_answer() -> None:
     assert game.left == [48, 60, 60]
 
 
-def test_a_question_that_was_not_answered_winds_up_no_bank() -> None:
-    """Who has 4 seconds left and does not answer a question has 4 seconds left."""
-    asked = begun().then(56, take_back=TakeBack(1, 7, (1, 2)))
-    assert asked.running == {Awaited(0): 66}
-    over = asked.then(68, e.TimeExpired(0, (BEGUN + 66) * 1000))
-    assert over.left == [4, 60, 60]
-    declined = over.then(68, e.TakeBackDeclined(0), take_back=None)
-    assert (declined.left, declined.running) == ([4, 60, 60], {bank(0): 72})
+def planting(turn: int = 1) -> dict[str, Any]:
+    """Return the changes after which seats 0 and 1 plant cards that lie aside."""
+    seats = tuple(changed(seat, aside=((1, "blue"),)) for seat in TABLE.seats[:2])
+    return {"turn": turn, "phase": "plant_aside", "seats": (*seats, TABLE.seats[2])}
+
+
+@pytest.mark.parametrize("held_up", [{"take_back": TakeBack(1, 7, (1,))}, {"paused_by": (1,)}], ids=str)
+def test_no_interruption_restarts_the_answers_of_a_phase(held_up: dict[str, Any]) -> None:
+    """Interrupted after 9 of 10 seconds, one is left; in the next phase or turn there are 10 again."""
+    over: dict[str, Any] = {"take_back": None, "paused_by": ()}
+    game = begun().then(10, **planting()).then(19, **held_up)
+    again = game.then(30, **over)
+    assert again.running == {Awaited(0): 31, Awaited(1): 31}
+    late = again.then(32, **held_up).then(40, **over)
+    assert late.running == {Awaited(0): 39, Awaited(1): 39}
+    assert late.then(41, phase="bonus").then(42, **planting()).running == {Awaited(0): 52, Awaited(1): 52}
+    assert late.then(41, **planting(turn=2)).running == {Awaited(0): 51, Awaited(1): 51}
+
+
+def test_answers_restart_after_an_expiry_and_where_the_game_goes_back() -> None:
+    """The seat that was late has 10 seconds more; after going back within the phase all have."""
+    game = begun().then(10, **planting())
+    late = game.then(22, e.TimeExpired(1, (BEGUN + 20) * 1000, strikes=1))
+    assert late.running == {Awaited(0): 20, Awaited(1): 32}
+    assert game.then(19, e.GameRewound(7, 1)).running == {Awaited(0): 29, Awaited(1): 29}
 
 
 # --- pauses, and going back --------------------------------------------------------------------------------
@@ -226,13 +277,6 @@ def test_a_dispute_stops_all_clocks_and_they_go_on_with_what_was_left() -> None:
     assert paused.then(500, paused_by=()).running == {bank(0): 540}
     asked = begun(phase="trade").then(20, offers=(offer(1, 0, 1),)).then(29, paused_by=(1,))
     assert asked.then(500, paused_by=()).running == {Awaited(1, 1): 501}
-
-
-def test_all_whom_a_take_back_needs_have_the_same_time() -> None:
-    """But for whoever asks; who agrees has answered."""
-    asked = begun().then(20, take_back=TakeBack(0, 7, (0,)))
-    assert asked.running == {Awaited(1): 30, Awaited(2): 30}
-    assert asked.then(24, take_back=TakeBack(0, 7, (0, 1))).running == {Awaited(2): 30}
 
 
 def test_where_the_game_goes_back_time_does_not() -> None:

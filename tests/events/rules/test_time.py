@@ -124,16 +124,16 @@ def test_no_time_is_over_while_a_dispute_holds_the_game_up(given: Giving) -> Non
 
 
 @all_games
-def test_who_does_not_answer_a_take_back_in_time_has_declined_it(given: Giving) -> None:
-    """Fieldbook, house rule: that is no strike, and whoever has agreed or asked is not waited for."""
+def test_a_take_back_is_declined_when_the_time_of_the_seat_that_asked_is_over(given: Giving) -> None:
+    """Fieldbook, house rule: that is no strike, and no time of the other seats runs."""
     then = given(hand=("blue", "blue", "chili"))
     planted = then.when(c.Plant(0)).then_among_others().after(7, then)
     table = clocked(planted).when(c.AskTakeBack(7, seen_confirmed=True)).then_among_others()
-    table.when(c.ExpireTime(0, DEADLINE), by=CLOCK).then_refused(errors.NothingExpired)
-    table = table.when(c.ExpireTime(1, DEADLINE), by=CLOCK).then(
-        e.TimeExpired(1, DEADLINE), e.TakeBackDeclined(1)
+    table.when(c.ExpireTime(1, DEADLINE), by=CLOCK).then_refused(errors.NothingExpired)
+    table = table.when(c.ExpireTime(0, DEADLINE), by=CLOCK).then(
+        e.TimeExpired(0, DEADLINE), e.TakeBackDeclined(0)
     )
-    assert table.state.seats[1].strikes == 0
+    assert table.state.seats[0].strikes == 0
 
 
 # --- an answer ---------------------------------------------------------------------------------------------

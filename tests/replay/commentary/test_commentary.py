@@ -67,7 +67,7 @@ EXAMPLES: tuple[tuple[e.DomainEvent, str], ...] = (
     (e.TimeExpired(0, 9, 4), "Ann did not answer offer 4 in time."),
     (e.TimeExpired(1, 9, strikes=1), "Ben ran out of time: the clock made the move (in one turn so far)."),
     (e.TimeExpired(1, 9, strikes=3), "Ben ran out of time: the clock made the move (in 3 turns so far)."),
-    (e.TimeExpired(2, 9), "Cleo did not answer in time whether to go back."),
+    (e.TimeExpired(2, 9), "Cleo ran out of time while the request to go back was open."),
     (
         e.TimeCredited(1_000, 91_500, "outage"),
         "Time was given back to everybody after an outage: 1:30.",
