@@ -8,7 +8,6 @@ import hashlib
 import random
 from collections.abc import Collection, Mapping
 
-from events.bots.colluding.colluding_bot import colluder_named
 from events.bots.greedy.greedy_bot import play_greedily
 from events.bots.lookahead.lookahead_bot import look_ahead
 from events.bots.random_bot import play_at_random
@@ -21,15 +20,6 @@ QUICK_BOTS: Collection[str] = ("random", "greedy")
 """Those that choose in a millisecond or two, so that a request can wait for them: the bots of clocks and branches."""
 
 
-def bot_named(name: str) -> Bot:
-    """The bot of this name: one that a table is offered, or one that only simulated games know (`colluder-0.5`).
-
-    Raises:
-        KeyError: there is no such bot.
-    """
-    return BOTS.get(name) or colluder_named(name)
-
-
 def choose(name: str, situation: Situation, seed: str, version: int) -> Command | None:
     """What the bot of this name does at this version of the game; None: nothing for now.
 
@@ -37,4 +27,4 @@ def choose(name: str, situation: Situation, seed: str, version: int) -> Command 
         KeyError: there is no such bot.
     """
     drawn = hashlib.sha256(f"{seed}/{version}".encode()).digest()
-    return bot_named(name)(situation, random.Random(int.from_bytes(drawn)))  # noqa: S311 (play, not cryptography)
+    return BOTS[name](situation, random.Random(int.from_bytes(drawn)))  # noqa: S311 (play, not cryptography)

@@ -13,7 +13,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress
 
-from events.bots import BOTS, bot_named
+from events.bots import BOTS
 from events.game.record import header_for, write_record
 from events.game.table import Table
 from events.log.disclosure import ALL, form_for
@@ -58,10 +58,9 @@ class Plan:
         Raises:
             BadSimulation: there is no such bot, or the number does not fit.
         """
-        unknown = next((bot for bot in self.bots if not _is_bot(bot)), None)
+        unknown = next((bot for bot in self.bots if bot not in BOTS), None)
         if unknown is not None:
-            known = ", ".join((*BOTS, "colluder-STRENGTH with a strength from 0 to 1, such as colluder-0.5"))
-            raise BadSimulation(f"There is no bot {unknown!r}; there are: {known}.")
+            raise BadSimulation(f"There is no bot {unknown!r}; there are: {', '.join(BOTS)}.")
         if self.pool:
             if not self.players <= self.pool <= MOST_IN_POOL:
                 raise BadSimulation(
@@ -187,13 +186,6 @@ def read_options(system: str, players: int, given: Sequence[str]) -> dict[str, s
         allowed = known[name].allowed(players) if name in known else ()
         options[name] = next((value for value in allowed if str(value).lower() == written.lower()), written)
     return options
-
-
-def _is_bot(name: str) -> bool:
-    with suppress(KeyError):
-        bot_named(name)
-        return True
-    return False
 
 
 def _draw(text: str) -> bytes:

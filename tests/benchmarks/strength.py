@@ -16,7 +16,7 @@ from random import Random
 from statistics import fmean
 from typing import Final, cast
 
-from events.bots import BOTS, bot_named
+from events.bots import BOTS
 from events.bots.situation import Bot, Situation
 from events.commands import Command
 from events.rules.systems.registry import system_named
@@ -130,7 +130,7 @@ def _play(match: Match, deal: int, seat: int | None) -> Scores:
 @contextmanager
 def _timed(name: str, moves: list[float]) -> Iterator[None]:
     """Take down how long the bot of this name takes for each of its commands, for as long as games are played."""
-    bot, known = bot_named(name), cast("dict[str, Bot]", BOTS)
+    bot, known = BOTS[name], cast("dict[str, Bot]", BOTS)
 
     def play(situation: Situation, chance: Random) -> Command | None:
         began = time.process_time()

@@ -10,6 +10,7 @@ from events.game.record import header_for
 from events.log.disclosure import ALL, form_for
 from replay.across.source import NOTHING_BESIDE, Beside, OpenedGame
 from service.simulation.self_play import self_play
+from tests.benchmarks.colluding_bots import colluding_bots
 
 HONEST: Final = "greedy"
 """The bot of everybody who does not collude."""
@@ -46,7 +47,8 @@ class PlayedGames:
         tried = set(seats[:2])
         bots = [self.bot if seat in tried else HONEST for seat in range(self.players)]
         names = [f"{'tried' if seat in tried else 'other'} {seat}" for seat in range(self.players)]
-        table, log = self_play(self.system, self.players, bots, name, {}, game=name, names=names)
+        with colluding_bots(bots):
+            table, log = self_play(self.system, self.players, bots, name, {}, game=name, names=names)
         yield OpenedGame(header_for(table, ALL), (form_for(entry, table.key, ALL) for entry in log))
 
 

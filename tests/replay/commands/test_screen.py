@@ -25,6 +25,7 @@ from replay.across.source import RecordFolder
 from replay.commands.disputes import open_dispute
 from service.command_line import main
 from service.simulation.simulating import Plan, simulate
+from tests.benchmarks.colluding_bots import colluding_bots
 from tests.replay.commands.commands import LOGS, run
 
 PAIR = ["player 1", "player 2"]
@@ -35,8 +36,10 @@ SERVICE = "https://example.org"
 def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Ten games of four players, of whom two collude."""
     folder = tmp_path_factory.mktemp("a folder")
-    for _ in simulate(Plan("classic", 3, 10, ("colluder-1", "colluder-1", "greedy"), "5", pool=4), folder):
-        pass
+    plan = Plan("classic", 3, 10, ("colluder-1", "colluder-1", "greedy"), "5", pool=4)
+    with colluding_bots(plan.bots):
+        for _ in simulate(plan, folder):
+            pass
     return folder
 
 

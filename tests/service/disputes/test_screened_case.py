@@ -11,6 +11,7 @@ from service.command_line import main
 from service.platform.clock import now_milliseconds
 from service.simulation.self_play import self_play
 from service.simulation.simulating import Plan
+from tests.benchmarks.colluding_bots import colluding_bots
 from tests.service.http.resources.test_followed_by_address import listening
 from tests.service.in_process import InProcess
 
@@ -35,7 +36,8 @@ def play(api: InProcess, creator: str) -> list[str]:
 
 def test_a_person_opens_a_case_by_the_command_of_a_screen(api: InProcess, tmp_path: Path) -> None:
     """The screen itself opens none; the case has its figures, and no name of a player."""
-    games = play(api, api.get("/v1/keys/self", api.key)["id"])
+    with colluding_bots(PLAN.bots):
+        games = play(api, api.get("/v1/keys/self", api.key)["id"])
     for game in games:
         record = api.call("GET", f"/v1/games/{game}/record").body
         (tmp_path / f"{game}.ndjson").write_bytes(record)
