@@ -34,7 +34,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run demo quick test everything laws clocks soak faults clock-faults hostile failovers endurance contract play-in-browsers growth peers image parts holes check format openapi requirements clean dashboard package rehearse-upgrade
+.PHONY: help run demo quick test everything laws clocks soak faults clock-faults hostile failovers endurance contract play-in-browsers bench growth peers image parts holes check format openapi requirements clean dashboard package rehearse-upgrade
 
 help: ## List what make can do
 	@echo "make run           Start everything and print the address (PORT=8000)"
@@ -55,7 +55,8 @@ help: ## List what make can do
 	@echo "make growth        Curves to 100,000 games and to 100,000 events in a game, as tables and pictures (GROWTH='--most 10000')"
 	@echo "make dashboard     What the dashboard shows of a service at work, by Prometheus, as a picture (DASHBOARD='--seconds 20')"
 	@echo "make rehearse-upgrade  From the parent commit to this one and back, process by process while games go on (REHEARSAL='--order 7')"
-	@echo "make peers         Install what python -m tests.benchmarks measures beside, in an environment of its own"
+	@echo "make bench         Measure how fast everything is, beside its peers (BENCH='--only latency'); takes half an hour"
+	@echo "make peers         Install the peers that make bench measures beside, in an environment of their own"
 	@echo "make image         Build the image with podman or docker (IMAGE=name:tag, REQUIREMENTS=s3)"
 	@echo "make parts         List the parts of what is served, as CycloneDX, in dist/parts.cdx.json"
 	@echo "make holes         Ask whether known holes are in them; asks a service on the internet"
@@ -88,7 +89,7 @@ laws: $(development) $(project)
 
 clocks: $(development) $(project)
 	$(python) -m tests.laws --random 0 --greedy 0 --made-up 0 --leavers 0 --clocked 500 $(CLOCKS)
-	$(python) -m tests.benchmarks.waiting
+	FIELDBOOK_SOAK=1 $(python) -m pytest tests/service/timekeeping/test_many_waiting.py
 
 faults: $(development) $(project)
 	$(python) -m tests.faults $(FAULTS)
@@ -115,8 +116,11 @@ contract: $(development) $(project)
 play-in-browsers: $(development) $(project)
 	FIELDBOOK_SOAK=1 $(python) -m pytest tests/service/pages/test_playing_whole_games.py
 
+bench: $(development) $(project)
+	$(python) -m tests.benchmarks $(BENCH)
+
 growth: $(development) $(project)
-	$(python) -m tests.benchmarks.growth $(GROWTH)
+	$(python) -m tests.benchmarks.studies.growth $(GROWTH)
 
 dashboard: $(development) $(project)
 	$(python) -m tests.monitoring $(DASHBOARD)

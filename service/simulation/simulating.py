@@ -60,7 +60,7 @@ class Plan:
         """
         unknown = next((bot for bot in self.bots if bot not in BOTS), None)
         if unknown is not None:
-            raise BadSimulation(f"There is no bot {unknown!r}; there are: {', '.join(BOTS)}.")
+            raise BadSimulation(f"Unknown bot {unknown!r}; known bots: {', '.join(BOTS)}.")
         if self.pool:
             if not self.players <= self.pool <= MOST_IN_POOL:
                 raise BadSimulation(

@@ -1,7 +1,7 @@
 """Colluding bots, for measuring what finds colluders: `colluder-STRENGTH`, such as `colluder-0.25`.
 
-A colluding bot plays like the greedy bot, except in agreed turns, in which it favours its partners: the other
-colluding bots at the table. The strength is the probability of a turn to be agreed, from 0 to 1. In an agreed turn it
+A colluding bot plays like the greedy bot. In agreed turns it favours its partners: the other colluding bots at the
+table. The strength is the probability of a turn to be agreed, from 0 to 1. In an agreed turn it
 
 - offers partners cards that fit, for nothing or cheaper than to others, even at a small loss;
 - accepts a partner's offer wherever both together gain;
@@ -41,7 +41,7 @@ CONCESSION: Final = 0.8
 FAVOURS_IN_A_TURN: Final = 3
 """The most offers that a seat makes to its partners in a turn."""
 WORTH_BETRAYING: Final = 1.0
-"""The least gain for which a bot accepts the offer of another player in an agreed turn, in coins."""
+"""The least gain that makes a bot accept another player's offer in an agreed turn, in coins."""
 _SCALE: Final = 1 << 64
 
 

@@ -1,19 +1,47 @@
-"""What a measurement found: figures, and the comparisons that the table is made of. Nothing here measures."""
+"""Figures, goals and rows of the table, and the measuring of both sides of a row.
 
-from collections.abc import Iterable
+Both sides take turns, round by round, after one round each that does not count, so that the load of the machine
+affects both alike; a ratio is taken within each round. Work of one core is timed by processor time, which holds on a
+busy machine too; waiting times are timed by the wall clock.
+"""
+
+import gc
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import ceil
 from statistics import median
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, TypeVar
 
 import msgspec
 
-from tests.benchmarks.peers.installed import Peers
+from tests.benchmarks.peers import PeerMissing, Peers
+
+T = TypeVar("T")
+Measure = Callable[[], float]
+"""Measures one round and returns its figure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Measuring options: the rounds, the peers, and whether to use the smallest size."""
+
+    rounds: int
+    peers: Peers
+    small: bool = False
+
+    def size(self, full: T, smallest: T) -> T:
+        """Return the first value, or the second one for the smallest size."""
+        return smallest if self.small else full
+
+    @property
+    def seconds(self) -> float:
+        """Seconds of processor time that a round takes on one side."""
+        return self.size(1.0, 0.001)
 
 
 class Figure(msgspec.Struct, frozen=True, kw_only=True):
-    """One measured thing, with a value for each round.
-
-    `what` says it in words ("commands over HTTP, 16 games"); `unit` is "commands/s", "ms", "bytes/event".
-    """
+    """One measured quantity with a value for each round: `what` describes it, `unit` is such as "commands/s"."""
 
     what: str
     unit: str
@@ -37,7 +65,7 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Goal(msgspec.Struct, frozen=True, kw_only=True):
-    """What is to be reached: a bound of the ratio to what stands beside, or of our own figure's median."""
+    """A bound of the ratio to the other side, or of our own figure's median."""
 
     of: Literal["ratio", "figure"] = "ratio"
     at_least: float | None = None
@@ -54,67 +82,114 @@ class Goal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
-    """A row of the table: our figure, what stands beside it, and the goal.
+    """A row of the table: our figure, the baseline, and the goal.
 
-    `name` is the benchmark's name ("replay"), with a part of its own after a slash where a benchmark has several rows
-    ("fold/python-chess"). `beside` is None where the goal is absolute, and where a peer is missing: `notes` say so
-    then, as they say anything else that a reader must know to judge the row. `command` measures this row alone.
+    `name` is that of the row's module, with a part after a slash where a module has several rows. `baseline` is None
+    where the goal is absolute and where a peer is missing, which `notes` then say.
     """
 
     name: str
     ours: Figure
-    beside: Figure | None
+    baseline: Figure | None = None
     goal: Goal
-    command: str
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if self.beside is None:
+        if self.baseline is None:
             return
-        if self.beside.unit != self.ours.unit:
-            raise ValueError(f"{self.name}: {self.ours.unit} cannot stand beside {self.beside.unit}.")
-        if len(self.beside.values) != len(self.ours.values):
-            raise ValueError(f"{self.name}: each round has both values, one beside the other.")
+        if self.baseline.unit != self.ours.unit:
+            raise ValueError(f"{self.name}: {self.ours.unit} cannot be compared with {self.baseline.unit}.")
+        if len(self.baseline.values) != len(self.ours.values):
+            raise ValueError(f"{self.name}: each round needs a value of both sides.")
 
-    def with_notes(self, *more: str) -> "Comparison":
-        """The same row with further notes."""
-        return msgspec.structs.replace(self, notes=(*self.notes, *more))
+    @property
+    def command(self) -> str:
+        """The command that measures this row alone."""
+        return f"python -m tests.benchmarks --only {self.name.partition('/')[0]}"
 
     @property
     def ratios(self) -> tuple[float, ...]:
-        """Ours divided by what stands beside it, for each round; empty where nothing does."""
-        if self.beside is None:
+        """Our value divided by the other one, for each round; empty without a baseline."""
+        if self.baseline is None:
             return ()
-        return tuple(ours / beside for ours, beside in zip(self.ours.values, self.beside.values, strict=True))
+        pairs = zip(self.ours.values, self.baseline.values, strict=True)
+        return tuple(ours / other for ours, other in pairs)
 
     @property
     def ratio(self) -> float | None:
-        """The median of the rounds' ratios: each is taken within one round, under the same load of the machine."""
+        """The median of the rounds' ratios."""
         return median(self.ratios) if self.ratios else None
 
     @property
     def reached(self) -> bool | None:
-        """Whether the goal is reached; None where a peer is missing, so that nobody knows."""
+        """True if the goal is reached; None without the peer."""
         value = self.ours.median if self.goal.of == "figure" else self.ratio
         return None if value is None else self.goal.reached_by(value)
 
 
-class Benchmark(Protocol):
-    """Measures one or more rows. It is bounded in time, and leaves no process and no file behind.
+class Side(NamedTuple):
+    """One side of a comparison: a description, and what measures a round of it."""
 
-    `name` is for `--only`, `about` one line for `--list`.
+    what: str
+    measure: Measure
+
+
+def compared(
+    name: str,
+    unit: str,
+    *,
+    goal: Goal,
+    ours: Side,
+    baseline: Side | None = None,
+    rounds: int,
+    notes: Sequence[str] = (),
+) -> Comparison:
+    """Measure both sides in turn and return the row; without the peer, our side alone with a note."""
+    said = tuple(notes)
+    if baseline is not None:
+        try:
+            baseline.measure()
+        except PeerMissing as missing:
+            said += (f"{baseline.what}: {missing}",)
+            baseline = None
+    ours.measure()
+    mine, theirs = [], []
+    for _ in range(rounds):
+        mine.append(ours.measure())
+        if baseline is not None:
+            theirs.append(baseline.measure())
+    return Comparison(
+        name=name,
+        ours=Figure(what=ours.what, unit=unit, values=tuple(mine)),
+        baseline=None if baseline is None else Figure(what=baseline.what, unit=unit, values=tuple(theirs)),
+        goal=goal,
+        notes=said,
+    )
+
+
+def rate(work: Callable[[], int], seconds: float) -> float:
+    """Repeat some work for at least these seconds; return the amount done per second of processor time.
+
+    `work` returns how much it did. Garbage is collected before, and the collector stays on, as it is for users.
     """
+    gc.collect()
+    done, began = 0, time.process_time()
+    while not done or time.process_time() - began < seconds:
+        done += work()
+    return done / (time.process_time() - began)
 
-    @property
-    def name(self) -> str: ...
 
-    @property
-    def about(self) -> str: ...
+def milliseconds(work: Callable[[], object], clock: Callable[[], float] = time.perf_counter) -> float:
+    """Do some work and return how long it took."""
+    began = clock()
+    work()
+    return 1000 * (clock() - began)
 
-    def run(self, rounds: int, peers: Peers) -> Iterable[Comparison]:
-        """Measure.
 
-        Raises:
-            OSError, StoreError, ValueError, PeerFailed: the row cannot be measured; the table names it.
-        """
-        ...
+def percentile(values: Sequence[float], percent: float) -> float:
+    """Return the smallest of these values that this percentage of them does not exceed.
+
+    >>> percentile([4, 1, 3, 2], 50), percentile(range(1, 1001), 99)
+    (2, 990)
+    """
+    return sorted(values)[max(0, ceil(len(values) * percent / 100) - 1)]

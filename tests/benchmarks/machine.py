@@ -1,4 +1,4 @@
-"""What the figures were measured on: they mean nothing without it. It names no host, user or folder."""
+"""The machine that figures were measured on. It names no host, user or folder."""
 
 import os
 import platform
@@ -9,14 +9,13 @@ from pathlib import Path
 from service.server.store_process import server_program
 
 LIBRARIES = ("msgspec", "flask", "uvicorn", "httptools", "uvloop", "gunicorn", "redis", "hiredis")
-"""Those that have a say in how fast something is."""
 _CPU_INFORMATION = Path("/proc/cpuinfo")
 _MEMORY_INFORMATION = Path("/proc/meminfo")
 _UNKNOWN = "unknown"
 
 
 def machine() -> dict[str, str]:
-    """What this machine is, and which versions run on it, by name; the load is that before the measurement."""
+    """Return what this machine is and the versions that run on it; the load is that before the measurement."""
     return {
         "processor": _processor(),
         "cores": str(len(os.sched_getaffinity(0))),
@@ -53,7 +52,7 @@ def _library(name: str) -> str:
 
 
 def _store() -> str:
-    """The embedded store's program, such as `Valkey server v=8.1.4`."""
+    """Return the version of the embedded store, such as `Valkey server v=8.1.4`."""
     program = server_program()
     if program is None:
         return _UNKNOWN

@@ -1,29 +1,37 @@
-"""What pictures in the documentation are put together from: the same figures always give the same SVG."""
+"""Curves as SVG, by matplotlib (`requirements/analysts.txt`): the same figures always give the same file."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from xml.sax.saxutils import escape
+
+from replay.platform.optional_libraries import require_library
+
+Points = Sequence[tuple[float, float]]
 
 
-def write_picture(path: Path, width: int, height: int, title: str, parts: Iterable[str]) -> None:
-    """Write a picture of this size as SVG, on white."""
-    begin = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" '
-        'font-size="12">'
-    )
-    ground = f'<rect width="{width}" height="{height}" fill="white"/>'
-    lines = [begin, f"<title>{escape(title)}</title>", ground, *parts, "</svg>"]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+def draw_curves(
+    target: Path, across: str, curves: Mapping[str, Points], *, logarithmic: bool = False
+) -> None:
+    """Draw curves by their names, along the same axis; on logarithmic axes a straight slope is a power.
 
+    Raises:
+        NotInstalled: matplotlib is not installed.
+        OSError: the file cannot be written.
+    """
+    require_library("matplotlib", "plots")
+    import matplotlib as mpl  # noqa: PLC0415  # only pictures need it
+    from matplotlib.figure import Figure  # noqa: PLC0415
 
-def text(x: float, y: float, written: str, anchor: str) -> str:
-    """A line of text that begins, ends or has its middle here."""
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(written)}</text>'
-
-
-def line(begin: tuple[float, float], end: tuple[float, float], colour: str, dash: str = "") -> str:
-    """A straight line."""
-    return (
-        f'<line x1="{begin[0]:.1f}" y1="{begin[1]:.1f}" x2="{end[0]:.1f}" y2="{end[1]:.1f}" stroke="{colour}" '
-        f'stroke-dasharray="{dash}"/>'
-    )
+    with mpl.rc_context({"svg.hashsalt": "fieldbook", "svg.fonttype": "none"}):
+        drawing = Figure(figsize=(8, 5), layout="constrained")
+        axes = drawing.subplots()
+        for name, points in curves.items():
+            axes.plot(*zip(*points, strict=True), marker="o", label=name)
+        if logarithmic:
+            axes.set_xscale("log")
+            axes.set_yscale("log")
+        else:
+            axes.set_ylim(bottom=0)
+        axes.set_xlabel(across)
+        axes.grid(visible=True, which="major", alpha=0.3)
+        axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)
+        drawing.savefig(target, metadata={"Date": None, "Creator": None})

@@ -1,4 +1,4 @@
-"""The table of what was measured, as Markdown for people and as JSON for programs."""
+"""The table of a run, as Markdown for people and as JSON for programs."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,14 +7,14 @@ import msgspec
 
 from tests.benchmarks.figures import Comparison, Figure, Goal
 
-_HEAD = ("row", "ours", "beside it", "ratio", "goal", "", "alone")
+_HEAD = ("row", "ours", "baseline", "ratio", "goal", "", "alone")
 _REACHED = {True: "reached", False: "**missed**", None: "not measured"}
 _WHOLE = 100
-"""From here on a figure is written without decimals."""
+"""The least figure that is written without decimals."""
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
-    """All rows of one run, with what they were measured on, and the benchmarks that failed, with the reason."""
+    """All rows of one run, the machine they were measured on, and the benchmarks that failed with their reasons."""
 
     machine: Mapping[str, str]
     rounds: int
@@ -23,7 +23,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def as_json(table: Table) -> bytes:
-    """The table as a JSON document, indented: the figures of all rounds, and what follows from them."""
+    """Return the table as an indented JSON document with the figures of all rounds and what follows from them."""
     document: dict[str, Any] = {
         "machine": table.machine,
         "rounds": table.rounds,
@@ -34,7 +34,7 @@ def as_json(table: Table) -> bytes:
 
 
 def as_markdown(table: Table) -> str:
-    """The table as Markdown, with notes below it that a reader needs to judge the rows."""
+    """Return the table as Markdown, with the notes that a reader needs to judge the rows."""
     lines = [_line(_HEAD), _line(["---"] * len(_HEAD))]
     lines += [_line(_cells(row)) for row in table.rows]
     notes = [f"- `{row.name}`: {note}" for row in table.rows for note in row.notes]
@@ -50,40 +50,31 @@ def as_markdown(table: Table) -> str:
 
 
 def in_short(row: Comparison) -> str:
-    """A row in one line, for whoever watches."""
-    beside = "" if row.ratio is None else f", {_number(row.ratio)} of {_figure(row.beside)}"
-    return f"{row.name}: {_figure(row.ours)}{beside}: {_REACHED[row.reached].strip('*')} ({_goal(row.goal)})"
+    """Return a row in one line, to show progress."""
+    baseline = "" if row.ratio is None else f", {_number(row.ratio)} of {_figure(row.baseline)}"
+    return (
+        f"{row.name}: {_figure(row.ours)}{baseline}: {_REACHED[row.reached].strip('*')} ({_goal(row.goal)})"
+    )
 
 
 def _row_members(row: Comparison) -> dict[str, Any]:
-    return {
-        "name": row.name,
+    names = ("ratio", "ratios", "reached", "command")
+    return msgspec.structs.asdict(row) | {
         "ours": _figure_members(row.ours),
-        "beside": None if row.beside is None else _figure_members(row.beside),
-        "ratio": row.ratio,
-        "ratios": row.ratios,
-        "goal": row.goal,
-        "reached": row.reached,
-        "command": row.command,
-        "notes": row.notes,
+        "baseline": row.baseline and _figure_members(row.baseline),
+        **{name: getattr(row, name) for name in names},
     }
 
 
 def _figure_members(figure: Figure) -> dict[str, Any]:
-    return {
-        "what": figure.what,
-        "unit": figure.unit,
-        "median": figure.median,
-        "lowest": figure.lowest,
-        "highest": figure.highest,
-        "values": figure.values,
-    }
+    found = {name: getattr(figure, name) for name in ("median", "lowest", "highest")}
+    return msgspec.structs.asdict(figure) | found
 
 
 def _cells(row: Comparison) -> tuple[str, ...]:
     ours = f"{row.ours.what}: {_figure(row.ours)}"
-    beside = "" if row.beside is None else f"{row.beside.what}: {_figure(row.beside)}"
-    return row.name, ours, beside, _ratio(row), _goal(row.goal), _REACHED[row.reached], f"`{row.command}`"
+    baseline = "" if row.baseline is None else f"{row.baseline.what}: {_figure(row.baseline)}"
+    return row.name, ours, baseline, _ratio(row), _goal(row.goal), _REACHED[row.reached], f"`{row.command}`"
 
 
 def _line(cells: Sequence[str]) -> str:
@@ -91,7 +82,7 @@ def _line(cells: Sequence[str]) -> str:
 
 
 def _figure(figure: Figure | None) -> str:
-    """A figure such as `12,300 events/s (12,100 to 12,900)`."""
+    """Return a figure such as `12,300 events/s (12,100 to 12,900)`."""
     if figure is None:
         return ""
     middle = f"{_number(figure.median)} {figure.unit}"
@@ -114,7 +105,7 @@ def _goal(goal: Goal) -> str:
 
 
 def _number(value: float) -> str:
-    """Three digits at least, and no more decimals than they need."""
+    """Return a number with at least three digits."""
     if abs(value) >= _WHOLE:
         return f"{value:,.0f}"
     return f"{value:.1f}" if abs(value) >= _WHOLE / 10 else f"{value:.3g}"

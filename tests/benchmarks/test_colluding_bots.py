@@ -46,12 +46,8 @@ def test_colluders_give_each_other_more_than_others_in_a_game_that_verifies(syst
 
 def test_a_higher_strength_gives_more_gifts() -> None:
     """None with strength 0, most with strength 1."""
-    counted = [
-        gifts(play("classic", [f"colluder-{strength}", "greedy", f"colluder-{strength}"])[1])[
-            frozenset({0, 2})
-        ]
-        for strength in ("0", "0.3", "1")
-    ]
+    seated = ([f"colluder-{strength}", "greedy", f"colluder-{strength}"] for strength in ("0", "0.3", "1"))
+    counted = [gifts(play("classic", bots)[1])[frozenset({0, 2})] for bots in seated]
 
     assert counted[0] < counted[1] < counted[2]
 

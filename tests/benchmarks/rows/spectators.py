@@ -1,107 +1,63 @@
-"""How soon spectators see what happens: many streams on many games while commands go on."""
+"""Delivery of events to many streams on many games during commands."""
 
+import random
 from collections.abc import Iterator
-from contextlib import closing
-from dataclasses import dataclass
-from typing import Final
 
-from tests.benchmarks.chosen import ChosenGame, chance_of, chosen_game, set_up
-from tests.benchmarks.figures import Comparison, Figure, Goal
+from tests.benchmarks.chosen import chosen_games
+from tests.benchmarks.figures import Comparison, Figure, Goal, Options, percentile
 from tests.benchmarks.own_service import OwnService, own_service
-from tests.benchmarks.peers.installed import Peers
-from tests.benchmarks.playing import Played, played, use_in_words
-from tests.benchmarks.watching.plan import Seen
-from tests.benchmarks.watching.processes import Audience
+from tests.benchmarks.playing import played
+from tests.benchmarks.watching import audience
 
-FROM_WHEN: Final = "from a command's arrival at the service to an event's arrival at a spectator"
-EXACTLY_ONCE: Final = "every stream brought every version exactly once, in order, up to the last"
-
-
-@dataclass(frozen=True)
-class Crowd:
-    """How many watch what."""
-
-    spectators: int = 1000
-    games: int = 50
-    rate: float = 200.0
-    """Commands per second, over all games."""
-    warm_up: float = 2.0
-    seconds: float = 8.0
-    at_most: float = 250.0
-    """Milliseconds that are wanted."""
-
-    @property
-    def in_words(self) -> str:
-        """What is measured of it."""
-        return f"p99 of delivery to {self.spectators} spectators of {self.games} games, {self.rate:.0f} commands/s"
+ABOUT = "delivery to 1,000 spectators of 50 games with 200 and 400 commands per second, p99"
+_GOALS = {200.0: 250.0, 400.0: 100.0}
+"""Milliseconds by commands per second."""
 
 
-@dataclass(frozen=True)
-class Spectators:
-    """The rows."""
-
-    crowds: tuple[Crowd, ...] = (Crowd(), Crowd(rate=400.0, at_most=100.0))
-    name: str = "spectators"
-    about: str = "delivery to 1,000 spectators of 50 games with 200 and 400 commands per second, p99"
-
-    def run(self, rounds: int, peers: Peers) -> Iterator[Comparison]:  # noqa: ARG002 - there is no peer here
-        """Measure; each round has games and spectators of its own."""
-        for crowd in self.crowds:
-            with own_service() as service:
-                found = [delivery(service, crowd, number) for number in range(rounds)]
-            yield Comparison(
-                name=f"{self.name}/{crowd.rate:.0f}",
-                ours=Figure(what=crowd.in_words, unit="ms", values=tuple(each.p99 for each in found)),
-                beside=None,
-                goal=Goal(of="figure", at_most=crowd.at_most),
-                command=f"python -m tests.benchmarks --only {self.name}",
-                notes=(FROM_WHEN, EXACTLY_ONCE, *(each.in_words for each in found), found[-1].used),
-            )
+def run(options: Options) -> Iterator[Comparison]:
+    """Measure with new games and spectators in each round."""
+    spectators, games = options.size((1000, 50), (6, 2))
+    for rate, at_most in _GOALS.items():
+        sent = options.size(rate, 10.0)
+        with own_service() as service:
+            found = [_delivery(service, spectators, games, sent, options) for _ in range(options.rounds)]
+        what = f"p99 of delivery to {spectators:,} spectators of {games} games, {sent:.0f} commands/s"
+        yield Comparison(
+            name=f"spectators/{rate:.0f}",
+            ours=Figure(what=what, unit="ms", values=tuple(p99 for p99, _ in found)),
+            goal=Goal(of="figure", at_most=at_most),
+            notes=(
+                "from a command's arrival at the service to an event's arrival at a spectator",
+                "every stream brought every version exactly once, in order, up to the last",
+                *(note for _, note in found),
+            ),
+        )
 
 
-@dataclass(frozen=True)
-class Delivery:
-    """What one round found."""
-
-    p99: float
-    """In milliseconds."""
-    in_words: str
-    used: str
-
-
-def delivery(service: OwnService, crowd: Crowd, number: int) -> Delivery:
-    """One round with games and spectators of its own, which differ from number to number.
+def _delivery(
+    service: OwnService, spectators: int, games: int, rate: float, options: Options
+) -> tuple[float, str]:
+    """Measure one round: the p99 in milliseconds, and a note.
 
     Raises:
         ValueError: a spectator did not see everything exactly once.
     """
-    seen, run = _watched(service, crowd, number)
-    taken = sorted(seen.milliseconds)
-    p99 = taken[min(int(0.99 * len(taken)), len(taken) - 1)]
-    in_words = (
-        f"{len(taken)} events delivered, {seen.lost} lost, doubled or out of order, {seen.behind} streams"
-        f" without the last version; median {taken[len(taken) // 2]:.0f} ms, p99 {p99:.0f} ms, "
-        f"longest {taken[-1]:.0f} ms; {run.rate:.0f} commands/s acknowledged"
+    chosen = chosen_games(service, games, random.randrange(10**9))
+    warm_up, seconds = options.size((2.0, 8.0), (0.2, 1.0))
+    with audience(service.port, [game.game for game in chosen], spectators) as watching:
+        lanes = [(game,) for game in chosen]
+        run = played(service.port, (service.process,), lanes, warm_up, seconds, rate=rate)
+        with service.opened_store() as store:
+            last = {game.game: head.version for game in chosen if (head := store.head(game.game)) is not None}
+        seen = watching.read_report(last)
+    taken = seen.milliseconds
+    if seen.lost or seen.behind or not taken:
+        raise ValueError(
+            f"Spectators did not see everything exactly once: of {len(taken)} events {seen.lost} were lost, doubled"
+            f" or out of order, and {seen.behind} streams lack the last version."
+        )
+    p99 = percentile(taken, 99)
+    return p99, (
+        f"{len(taken)} events delivered; median {percentile(taken, 50):.0f} ms, p99 {p99:.0f} ms, longest"
+        f" {max(taken):.0f} ms; {run.rate:.0f} commands/s acknowledged; {run.in_words}"
     )
-    if seen.lost or seen.behind:
-        raise ValueError(f"Spectators did not see everything exactly once: {in_words}")
-    return Delivery(p99, in_words, use_in_words(run))
-
-
-def _watched(service: OwnService, crowd: Crowd, number: int) -> tuple[Seen, Played]:
-    made = [set_up(service) for _ in range(crowd.games)]
-    with closing(service.stored_games()) as stored:
-        games = [
-            chosen_game(stored, each, chance_of(f"{number}/{place}"), service.port)
-            for place, each in enumerate(made)
-        ]
-        following = [games[place % len(games)].game for place in range(crowd.spectators)]
-        with Audience(service.port, following) as audience:
-            run = played(
-                service.port, (service.process,), _lanes(games), crowd.warm_up, crowd.seconds, rate=crowd.rate
-            )
-            return audience.seen({game.game: stored.version(game.game) for game in games}), run
-
-
-def _lanes(games: list[ChosenGame]) -> list[tuple[ChosenGame, ...]]:
-    return [(game,) for game in games]

@@ -588,7 +588,7 @@ A game that is archived gives most of its room back, and not all of it. What sta
 - its entries in the transparency log, and what witnesses have co-signed of that
 
 Of 20 games of four that were played over HTTP, a request for each command, with 15,293 events and without annotations
-and cases (`python -m tests.benchmarks.stored --games 20`):
+and cases (`python -m tests.benchmarks.studies.stored --games 20`):
 
 | bytes an event | of a game in the store | of one in the archive |
 |---|---|---|

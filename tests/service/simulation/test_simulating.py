@@ -320,7 +320,7 @@ def test_the_players_of_a_pool_are_drawn_anew_for_each_deal(tmp_path: Path) -> N
     [
         ("greedy", "2", "A pool has 3 to"),
         ("greedy,greedy,greedy,greedy,greedy", "4", "at most one bot for each"),
-        ("colluder-1", "4", "There is no bot 'colluder-1'; there are: random, greedy, lookahead."),
+        ("colluder-1", "4", "Unknown bot 'colluder-1'; known bots: random, greedy, lookahead."),
     ],
 )
 def test_a_pool_that_fills_no_table_is_refused(bots: str, pool: str, says: str) -> None:

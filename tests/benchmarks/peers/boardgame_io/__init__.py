@@ -1,108 +1,82 @@
 """boardgame.io 0.50 as a peer: its own server and its own clients, with a small game of beans of ours."""
 
-import json
 import shutil
-import subprocess
-import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from tempfile import TemporaryDirectory
+from typing import Final
 
-from tests.benchmarks.load.plan import Found
-from tests.benchmarks.load.processes import PROCESSES, added_up, heard, tell
-from tests.benchmarks.own_service import await_ready, free_port, plain_environment, started
-from tests.benchmarks.peers.installed import PeerFailed, PeerMissing, Peers
+import msgspec
+
+from tests.benchmarks.load import LoadReport
+from tests.benchmarks.own_service import (
+    await_all_ready,
+    await_ready,
+    free_port,
+    heard,
+    plain_environment,
+    started,
+    talking,
+    tell,
+)
+from tests.benchmarks.peers import PeerMissing, Peers
+from tests.benchmarks.playing import PROCESSES, Size, added_up
 
 HERE: Final = Path(__file__).parent
-MODULES: Final = Path(sys.prefix) / ".peers" / "boardgame_io" / "node_modules"
-"""Where `make peers` has npm put it: in the environment, and not beside the sources."""
 MATCH_LENGTH: Final = 430
 """Moves of a match: as many as the commands of a game of ours."""
 
 
 @dataclass(frozen=True)
 class BoardgameServer:
-    """A running server."""
+    """A running server, and the environment of its programs."""
 
     port: int
-    process: int
-    modules: Path
+    environment: dict[str, str]
 
-    def played(self, matches: int, warm_up: float, seconds: float) -> Found:
-        """Play so many matches at once from as many processes as our load has.
+    def played(self, size: Size) -> LoadReport:
+        """Play matches from as many processes as our load has.
 
         Raises:
-            PeerFailed: the clients did not do their work.
+            ServiceFailed: the clients did not do their work.
         """
-        shares = [matches // PROCESSES + (place < matches % PROCESSES) for place in range(PROCESSES)]
+        shares = [size.games // PROCESSES + (place < size.games % PROCESSES) for place in range(PROCESSES)]
         with ExitStack() as stack:
-            running = [
-                stack.enter_context(self._players(share, warm_up, seconds)) for share in shares if share
-            ]
-            for process in running:
-                if heard(process) != b"ready":
-                    raise PeerFailed("boardgame.io's clients did not start.")
+            running = []
+            for share in filter(None, shares):
+                numbers = (self.port, share, size.warm_up, size.seconds, MATCH_LENGTH)
+                command = [_node(), str(HERE / "players.js"), *map(str, numbers)]
+                running.append(stack.enter_context(talking(command, self.environment)))
+            await_all_ready(running)
             for process in running:
                 tell(process, b"go")
-            return added_up([_found(heard(process)) for process in running])
+            return added_up([msgspec.json.decode(heard(process), type=LoadReport) for process in running])
 
-    @contextmanager
-    def _players(self, matches: int, warm_up: float, seconds: float) -> "Iterator[subprocess.Popen[bytes]]":
-        with subprocess.Popen(
-            [
-                _node(),
-                str(HERE / "players.js"),
-                *map(str, (self.port, matches, warm_up, seconds, MATCH_LENGTH)),
-            ],
-            env=_environment(self.modules),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            start_new_session=True,
+
+@contextmanager
+def boardgame_server(peers: Peers, *, durable: bool) -> Iterator[BoardgameServer]:
+    """Start its server, with FlatFile storage or in memory.
+
+    Raises:
+        PeerMissing: peers are not wanted, or Node or boardgame.io is not installed.
+    """
+    modules = peers.environment / "boardgame_io" / "node_modules"
+    peers.check(modules / "boardgame.io")
+    environment = {**plain_environment(), "NODE_PATH": str(modules), "NODE_ENV": "production"}
+    with TemporaryDirectory(prefix="fieldbook-bench-", ignore_cleanup_errors=True) as name:
+        port, log = free_port(), Path(name) / "server.log"
+        command = [_node(), str(HERE / "server.js"), str(port)]
+        with started(
+            [*command, str(Path(name) / "matches")] if durable else command, environment, log
         ) as process:
-            try:
-                yield process
-            finally:
-                process.kill()
-
-
-def _found(line: bytes) -> Found:
-    told: dict[str, Any] = json.loads(line)
-    return Found(**{**told, "milliseconds": tuple(told["milliseconds"])}, refused=0, exhausted=False)
-
-
-def check_installed(peers: Peers, modules: Path = MODULES) -> None:
-    """Raise PeerMissing unless peers are wanted, Node is there and boardgame.io is installed."""
-    if not peers.wanted:
-        raise PeerMissing("Left out as asked (--without-peers).")
-    _node()
-    if not (modules / "boardgame.io").is_dir():
-        raise PeerMissing("Not installed. `make peers` installs it.")
+            await_ready(process, "/games", port, log)
+            yield BoardgameServer(port, environment)
 
 
 def _node() -> str:
-    """Node's program, where it is installed."""
     node = shutil.which("node")
     if node is None:
         raise PeerMissing("Node 20 or newer is not installed; with it, `make peers` installs boardgame.io.")
     return node
-
-
-@contextmanager
-def boardgame_server(*, durable: bool, modules: Path = MODULES) -> Iterator[BoardgameServer]:
-    """Its server, with FlatFile storage or in memory."""
-    with tempfile.TemporaryDirectory(prefix="fieldbook-bench-", ignore_cleanup_errors=True) as name:
-        folder, port = Path(name), free_port()
-        log = folder / "server.log"
-        command = [_node(), str(HERE / "server.js"), str(port)] + (
-            [str(folder / "matches")] if durable else []
-        )
-        with started(command, _environment(modules), log) as process:
-            await_ready(process, "/games", port, log)
-            yield BoardgameServer(port, process.pid, modules)
-
-
-def _environment(modules: Path) -> dict[str, str]:
-    return {**plain_environment(), "NODE_PATH": str(modules), "NODE_ENV": "production"}

@@ -1,1 +1,0 @@
-"""How soon the screens find colluders of a known strength, and how often they accuse honest players."""

@@ -1,0 +1,1 @@
+"""Studies: commands that print other tables of the documentation."""

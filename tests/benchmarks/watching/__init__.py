@@ -1,1 +1,0 @@
-"""Spectators: processes of their own, each with many streams of server-sent events."""
