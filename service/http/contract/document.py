@@ -19,7 +19,6 @@ from service.http.contract.problems import problem_responses, problems_of
 from service.http.contract.request_headers import REQUEST_HEADERS
 from service.http.contract.sharing import share
 from service.http.contract.webhooks import WEBHOOK_RESPONSES, WEBHOOK_SCHEMAS, describe_webhooks
-from service.http.messages.packed import Packed
 from service.http.schemas import (
     annotations,
     answers,
@@ -98,11 +97,6 @@ class Contract:
     def document(self) -> dict[str, Any]:
         """The same, with what several operations say described once."""
         return share(self.whole)
-
-    @cached_property
-    def as_json(self) -> Packed:
-        """The document as JSON, made when it is asked for first."""
-        return Packed.of(msgspec.json.encode(self.document, order="sorted"), "application/json")
 
 
 def operations(paths: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:

@@ -8,14 +8,14 @@ from importlib import resources
 from io import BytesIO
 from pathlib import Path
 
-from flask import Blueprint, Response, current_app, request
+import msgspec
+from flask import Blueprint, Response, request
 
 from events.log.disclosure import ALL
 from events.store.errors import GameNotFound
 from events.store.partitions import is_game_id
 from replay.exports.page.writer import Page
 from service.http.context.callers import admit, view_as
-from service.http.contract.document import EXTENSION, Contract
 from service.http.messages.packed import Packed
 from service.http.messages.problems import Problem
 from service.http.pages.assets import assets, digest, serve_asset
@@ -33,7 +33,7 @@ from service.http.resources.game.annotations import list_published
 from service.http.resources.game.histories import timeline_in_turn
 
 blueprint = Blueprint("pages", __name__)
-CONTRACT_FILE = Path(str(resources.files("service"))).parent / "openapi.yaml"
+CONTRACT_FILE = resources.files("service.http.contract") / "openapi.yaml"
 VERIFIER = Path(str(resources.files("replay"))) / "second_verifier"
 _INLINE = re.compile(r"<(script|style)[^>]*>(.*?)</\1>", re.DOTALL)
 
@@ -41,6 +41,12 @@ _INLINE = re.compile(r"<(script|style)[^>]*>(.*?)</\1>", re.DOTALL)
 @cache
 def _contract() -> Packed:
     return Packed.of(CONTRACT_FILE.read_bytes(), "application/yaml")
+
+
+@cache
+def _contract_as_json() -> Packed:
+    document = msgspec.yaml.decode(CONTRACT_FILE.read_bytes())
+    return Packed.of(msgspec.json.encode(document, order="sorted"), "application/json")
 
 
 @blueprint.get("/openapi.yaml")
@@ -51,9 +57,8 @@ def openapi_file() -> Response:
 
 @blueprint.get("/openapi.json")
 def openapi_as_json() -> Response:
-    """Serve the same as JSON, for whoever has no reader of YAML."""
-    found: Contract = current_app.extensions[EXTENSION]
-    return found.as_json.answer()
+    """Serve the same document as JSON, for clients without a YAML parser."""
+    return _contract_as_json().answer()
 
 
 @blueprint.get("/games/<string:game>")
