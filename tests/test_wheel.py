@@ -16,7 +16,7 @@ from tests.support.processes import EVERYTHING, Service, free_port
 from tests.support.servers import environment_without_settings, eventually
 
 ROOT = Path(__file__).parents[1]
-TREE = ("pyproject.toml", "LICENSE", "openapi.yaml", "requirements", "events", "replay", "service")
+TREE = ("pyproject.toml", "LICENSE", "openapi.yaml", "docs", "requirements", "events", "replay", "service")
 """What a wheel is made of."""
 SECONDS = 180
 REGISTRY_SECONDS = 600
@@ -101,7 +101,7 @@ def test_an_installed_service_plays_validates_and_verifies(programs: Path, tmp_p
 
 
 def test_an_installed_service_serves_its_contract(programs: Path, tmp_path: Path) -> None:
-    """`/openapi.yaml` and `/openapi.json` are the contract of the tree, and `/docs` serves it as a page."""
+    """`/openapi.yaml` and `/openapi.json` are the contract of the tree; `/docs` explains the problems."""
     with Service(tmp_path) as service:
         service.python, service.sources = programs / "python", tmp_path
         service.start("store", "web")
@@ -111,6 +111,7 @@ def test_an_installed_service_serves_its_contract(programs: Path, tmp_path: Path
         assert (contract.status, contract.body) == (200, (ROOT / "openapi.yaml").read_bytes())
         assert api.call("GET", "/openapi.json").json["paths"].keys() >= {"/v1/games"}
         assert api.call("GET", "/docs").status == 200
+        assert b"| `game_not_found` | 404 |" in api.call("GET", "/docs/problems.md").body
 
 
 def test_the_replay_tools_do_without_what_the_service_needs(programs: Path, tmp_path: Path) -> None:

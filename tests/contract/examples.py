@@ -1,8 +1,8 @@
-"""The worked examples of the contract: real entries, commands and answers, the same whenever they are made.
+"""The worked examples of the contract: real events, commands and answers, the same every time they are made.
 
-Entries and commands come from the recorded games in `tests/logs`, the shortest of each type, where there is one as a
-seat has it; of offers and acceptances one that names cards. Answers come from the service, asked about a recorded
-game; what it draws by chance (ids, tokens) is replaced by what stands here.
+Events and commands come from the recorded games in `tests/logs`: the shortest of each type, as a seat sees it where a
+seat's log has one; offers and acceptances must name cards. Answers come from the service, requested for a recorded
+game. Random values (ids, tokens) are replaced by constants, and long lists are shortened.
 """
 
 import gzip
@@ -14,10 +14,12 @@ from typing import Any, Final
 import msgspec
 
 from events.log.codec import SEAT_COMMAND_TYPES
+from service.http.contract.document import operations
 from service.http.messages.bodies import forms
 from service.http.schemas.commands import command_schema
 from service.http.schemas.log_entries import entry_names
 from service.jobs.dispatching import Dispatcher
+from service.openapi import contract, contract_text
 from service.projector import Projector
 from tests.contract.paid_offer import paid_offer
 from tests.contract.request_examples import REQUESTS
@@ -26,43 +28,51 @@ from tests.service.in_process_stream import EventStream
 from tests.support.recorded_games import BEGINNING, recorded_game
 
 ROOT: Final = Path(__file__).parents[2]
-FILE: Final = ROOT / "service" / "http" / "contract" / "examples.json"
+FILE: Final = ROOT / "openapi.yaml"
 LOGS: Final = ROOT / "tests" / "logs"
 PLAYING: Final = 40
 """The version at which the recorded game is looked at: somebody trades."""
 LONG: Final = 2_000
-"""Characters of an entry that are too many for an example: a whole pile of commitments."""
+"""Characters of an event's data that are too many for an example: a whole pile of commitments."""
+MAX_ITEMS: Final = 8
+"""A longer list in an event's data is shortened to its first three items."""
 SEED: Final = 1
 TELLING: Final = {"offer": ("hand", "want"), "accept": ("hand",)}
 """What an example of a command has to have: without it, it would give something away."""
 TOKENS: Final = tuple("fbs_" + f"{seat}5ac0de" * 5 for seat in range(10))
 
 
-def examples_text(api: InProcess) -> str:
-    """All examples as the text of their file."""
-    entries, commands = _recorded()
-    stored = api.stored(SEED, stop_at=PLAYING)
+def contract_with_examples(api: InProcess) -> str:
+    """Return the text of `openapi.yaml`."""
+    document = contract()
+    found = {operation["operationId"]: operation for _, _, operation in operations(document["paths"])}
+    data, commands = _recorded()
     form, paid = paid_offer(recorded_game(SEED))
-    shown = {
-        "schemas": {
-            **{name: entries[type_name] for type_name, name in entry_names().items()},
-            **{type(command_schema(name)).__name__: commands[name] for name in SEAT_COMMAND_TYPES},
-            "AcceptToFill": form,
-        },
-        "requests": {
-            **{operation: _named(each) for operation, each in REQUESTS.items()},
-            "send_commands": _named(
-                {
-                    "a card is planted": commands["plant"],
-                    "an offer that gives and wants": commands["offer"],
-                    "several, in order": [commands["plant"], commands["reveal"]],
-                    "what an offer wants is given for it": paid,
-                }
-            ),
-        },
-        "answers": _answers(api, stored),
+    schemas = document["components"]["schemas"]
+    for type_name, name in entry_names().items():
+        schemas[name]["properties"]["data"]["examples"] = [data[type_name]]
+    for name in SEAT_COMMAND_TYPES:
+        schemas[type(command_schema(name)).__name__]["examples"] = [commands[name]]
+    schemas["AcceptToFill"]["examples"] = [form]
+    requests = REQUESTS | {
+        "send_commands": {
+            "a card is planted": commands["plant"],
+            "an offer that gives and wants": commands["offer"],
+            "several, in order": [commands["plant"], commands["reveal"]],
+            "what an offer wants is given for it": paid,
+        }
     }
-    return msgspec.json.format(msgspec.json.encode(shown, order="sorted"), indent=1).decode() + "\n"
+    for operation_id, values in requests.items():
+        body = found[operation_id]["requestBody"]
+        body["content"]["application/json"]["examples"] = _named(values)
+    for operation_id, answers in _answers(api, api.stored(SEED, stop_at=PLAYING)).items():
+        for status, by_type in answers.items():
+            response = found[operation_id]["responses"][status]
+            name = response.get("$ref", "").rpartition("/")[2]
+            described = document["components"]["responses"][name] if name else response
+            for media_type, examples in by_type.items():
+                described["content"][media_type]["examples"] = examples
+    return contract_text(document)
 
 
 def _named(values: dict[str, Any]) -> dict[str, Any]:
@@ -74,19 +84,26 @@ def _named(values: dict[str, Any]) -> dict[str, Any]:
 
 @cache
 def _recorded() -> tuple[dict[str, Any], dict[str, Any]]:
-    """The shortest entry of every event type, as a seat has it if one has it shortly, and of every command."""
+    """Return the shortest data of every event type, as a seat sees it if that is short, and of every command."""
     as_a_seat: dict[str, Any] = {}
     others: dict[str, Any] = {}
     commands: dict[str, Any] = {}
     files = sorted(LOGS.glob("*/*.ndjson*"), key=lambda file: (".seat-" not in file.name, str(file)))
     for file in files:
         for entry in _entries(file):
-            _shortest(as_a_seat if ".seat-" in file.name else others, entry["type"], entry)
+            _shortest(as_a_seat if ".seat-" in file.name else others, entry["type"], entry["data"])
             command = entry.get("command", {"type": ""})
             if _tells(command):
                 _shortest(commands, command["type"], command)
-    short = {name: entry for name, entry in as_a_seat.items() if len(str(entry)) < LONG}
-    return {**as_a_seat, **others, **short}, commands
+    short = {name: data for name, data in as_a_seat.items() if len(str(data)) < LONG}
+    return {name: _first_items(data) for name, data in {**as_a_seat, **others, **short}.items()}, commands
+
+
+def _first_items(data: dict[str, Any]) -> dict[str, Any]:
+    return {
+        name: value[:3] if isinstance(value, list) and len(value) > MAX_ITEMS else value
+        for name, value in data.items()
+    }
 
 
 def _tells(command: dict[str, Any]) -> bool:
@@ -114,7 +131,6 @@ def _answers(api: InProcess, stored: Stored) -> dict[str, Any]:
     game = f"/v1/games/{stored.id}"
     problem = api.call("POST", f"{game}/commands", {"type": "draw"}, token=token)
     assert problem.status == 422
-    systems = api.get("/v1/systems")
     return {
         "create_game": _json("201", "a game with one open seat", _created(api, stored)),
         "take_seat": _json(
@@ -128,12 +144,8 @@ def _answers(api: InProcess, stored: Stored) -> dict[str, Any]:
         ),
         "list_systems": _json(
             "200",
-            "the first of the systems",
-            {
-                "systems": systems["systems"][:1],
-                "clocks": {"live": systems["clocks"]["live"]},
-                "guests": systems["guests"],
-            },
+            "the first of the systems, with one of its beans",
+            _first_system(api),
         ),
         "list_games": _json("200", "one game", _listed(api, stored)),
         "show_own_token": _json("200", "a key", _own_key(api)),
@@ -145,10 +157,10 @@ def _answers(api: InProcess, stored: Stored) -> dict[str, Any]:
             "200": {
                 **_json(
                     "200",
-                    "a page of three events, as seat 0 has them",
-                    api.get(f"{game}/events?after={PLAYING - 6}&limit=3", token),
+                    "a page of one event, as seat 0 sees it",
+                    api.get(f"{game}/events?after={PLAYING - 6}&limit=1", token),
                 )["200"],
-                "application/x-ndjson": _named({"two events, a line each": _lines(api, game, token)}),
+                "application/x-ndjson": _named({"an event in a line": _lines(api, game, token)}),
                 "text/event-stream": _named({"a frame with an event": _frame(api, stored)}),
             }
         },
@@ -156,7 +168,7 @@ def _answers(api: InProcess, stored: Stored) -> dict[str, Any]:
             **_json("200", "what planting a card brings about", _done(stored)),
             "422": {
                 "application/problem+json": _named(
-                    {"a move that the rules refuse": _without_chance(problem.json)}
+                    {"a move that the rules refuse, with two of the legal commands": _shortened(problem.json)}
                 )
             },
         },
@@ -207,7 +219,7 @@ def _own_key(api: InProcess) -> dict[str, Any]:
 def _lines(api: InProcess, game: str, token: str) -> str:
     answer = api.call(
         "GET",
-        f"{game}/events?after={PLAYING - 6}&limit=2",
+        f"{game}/events?after={PLAYING - 6}&limit=1",
         token=token,
         headers={"Accept": "application/x-ndjson"},
     )
@@ -239,5 +251,20 @@ def _done(stored: Stored) -> dict[str, Any]:
     }
 
 
-def _without_chance(problem: Any) -> Any:
-    return {name: value for name, value in problem.items() if name != "request"}
+def _first_system(api: InProcess) -> dict[str, Any]:
+    """Return the first of the systems, with the first of its beans, catalogues and clocks."""
+    answer = api.get("/v1/systems")
+    first = answer["systems"][0]
+    first["catalogue"]["beans"] = first["catalogue"]["beans"][:1]
+    first["catalogues"] = first["catalogues"][:1]
+    card = first["catalogue"]["beans"][0]["card"]
+    first["names"] = {card: first["names"][card]}
+    clocks = {"live": answer["clocks"]["live"]}
+    return {"systems": [first], "clocks": clocks, "guests": answer["guests"]}
+
+
+def _shortened(problem: dict[str, Any]) -> dict[str, Any]:
+    """Return a problem without the state of the table, with the last two legal commands that need no form."""
+    listed = [each for each in problem["legal_commands"] if "form" not in each]
+    kept = {name: value for name, value in problem.items() if name not in {"request", "state"}}
+    return kept | {"legal_commands": listed[-2:]}

@@ -51,7 +51,13 @@ def test_it_takes_the_packages_and_nothing_else_of_the_tree() -> None:
         if not line.startswith("--from")
         for name in line.split()[:-1]
     }
-    assert copied == wanted | {"requirements", "pyproject.toml", "LICENSE", "openapi.yaml"}
+    assert copied == wanted | {
+        "requirements",
+        "pyproject.toml",
+        "LICENSE",
+        "openapi.yaml",
+        "docs/problems.md",
+    }
     sent = (DEPLOY / "image" / "Containerfile.dockerignore").read_text().splitlines()
     assert "*" in sent
     assert {line[1:] for line in sent if line.startswith("!")} == copied

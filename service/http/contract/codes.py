@@ -1,23 +1,19 @@
-"""All codes of problems in tables, as the reference page has them: those of docs/problems.md and those of the rules.
-
-They are read when `openapi.yaml` is made, and lie where it lies.
-"""
+"""All codes of problems in tables, for the reference page: those of docs/problems.md and those of the rules."""
 
 import inspect
 import re
 from importlib import resources
-from pathlib import Path
 from typing import Any, Final
 
 from events.rules.errors import RuleViolation
 from service.http.contract.problems import problems_of
 
-DOCUMENT: Final = Path(str(resources.files("service"))).parent / "docs" / "problems.md"
+DOCUMENT: Final = resources.files(__package__) / "problems.md"
 _ROW: Final = re.compile(r"^\| `([a-z_]+)` \|.*\|$", re.MULTILINE)
 
 
 def problem_tables(paths: dict[str, Any]) -> str:
-    """Both tables, each folded away, in Markdown; of the codes of rules those that these operations answer."""
+    """Return both tables in Markdown, each folded; of the rules' codes those that these operations answer."""
     rows = {found[1]: found[0] for found in _ROW.finditer(DOCUMENT.read_text(encoding="utf-8"))}
     answered = {
         code
@@ -39,12 +35,13 @@ def problem_tables(paths: dict[str, Any]) -> str:
                 "| code | when |",
                 [rules[code] for code in sorted(rules)],
             ),
+            "",
         )
     )
 
 
 def _meaning(violation: type[RuleViolation]) -> str:
-    """The first paragraph of what stands in the code, in one line."""
+    """Return the first paragraph of the docstring, in one line."""
     first = (inspect.getdoc(violation) or "").partition("\n\n")[0]
     return " ".join(first.split())
 

@@ -1,4 +1,4 @@
-"""The contract as one document: what resources say of themselves, schemas that no view names, and examples."""
+"""The contract as one document: what resources say of themselves, and schemas that no view names."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -7,15 +7,19 @@ from threading import Lock
 from typing import Any, Final
 
 import marshmallow as ma
-import msgspec
 from flask_smorest import Api
 
 from events.log.codec import SEAT_COMMAND_TYPES
 from service.http.contract.access import SCHEMES
-from service.http.contract.codes import problem_tables
 from service.http.contract.headers import HEADERS
 from service.http.contract.operation import METHODS
-from service.http.contract.problems import problem_responses, problems_of
+from service.http.contract.problems import (
+    GAME_CODES,
+    TABLE,
+    codes_by_status,
+    problem_responses,
+    problems_of,
+)
 from service.http.contract.request_headers import REQUEST_HEADERS
 from service.http.contract.sharing import share
 from service.http.contract.webhooks import WEBHOOK_RESPONSES, WEBHOOK_SCHEMAS, describe_webhooks
@@ -34,7 +38,7 @@ from service.http.schemas import (
 )
 from service.http.schemas.commands import command_schema
 from service.http.schemas.log_entries import schemas_of_the_log
-from service.http.schemas.shapes import COMPONENTS, refer
+from service.http.schemas.shapes import refer
 from service.http.schemas.table_views import FORMS, PARTS
 
 API_SETTINGS: Final[dict[str, Any]] = {
@@ -50,7 +54,6 @@ API_SETTINGS: Final[dict[str, Any]] = {
     },
 }
 EXTENSION: Final = "fieldbook-contract"
-EXAMPLES_FILE: Final = "examples.json"
 _FILES: Final = resources.files(__package__)
 VARIABLES: Final = {
     "system": "The key of a rule system, such as `classic`.",
@@ -86,10 +89,10 @@ class Contract:
         document: dict[str, Any] = self._api.spec.to_dict()
         answered = {each for _, _, found in operations(document["paths"]) for each in problems_of(found)}
         document["components"]["responses"] |= problem_responses(answered)
+        document["components"][GAME_CODES] = codes_by_status(TABLE)
         _describe_variables(document["paths"])
-        _show_examples(document)
-        introduction = (_FILES / "introduction.md").read_text(encoding="utf-8")
-        document["info"]["description"] = introduction + problem_tables(document["paths"]) + "\n"
+        _omit_defaults(document)
+        document["info"]["description"] = (_FILES / "introduction.md").read_text(encoding="utf-8")
         document["webhooks"] = describe_webhooks()
         return document
 
@@ -104,11 +107,6 @@ def operations(paths: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]
     for path, members in paths.items():
         for method in sorted(METHODS & members.keys()):
             yield path, method, members[method]
-
-
-def examples() -> dict[str, Any]:
-    """The worked examples, taken from recorded games by `python -m tests.contract`."""
-    return msgspec.json.decode((_FILES / EXAMPLES_FILE).read_bytes(), type=dict[str, Any])
 
 
 def _add_components(api: Api) -> None:
@@ -152,35 +150,36 @@ def _add_choice(api: Api, name: str, description: str, told_by: str, schemas: di
         chosen = type(schema).__name__
         api.spec.components.schema(chosen, schema=schema)
         api.spec.components.schemas[chosen]["description"] = type(schema).__doc__
-        references[value] = f"{COMPONENTS}{chosen}"
+        references[value] = chosen
     api.spec.components.schema(
         name,
         {
             "type": "object",
             "description": description,
-            "oneOf": [{"$ref": reference} for reference in references.values()],
+            "oneOf": [refer(name) for name in references.values()],
             "discriminator": {"propertyName": told_by, "mapping": references},
         },
     )
+
+
+def _omit_defaults(document: dict[str, Any]) -> None:
+    """Leave out what OpenAPI says by itself: parameters are optional, and a query has no value `null`."""
+    described = [*document["components"]["parameters"].values()]
+    for members in document["paths"].values():
+        for each in (members, *(members[method] for method in METHODS & members.keys())):
+            described += each.get("parameters", ())
+    for parameter in described:
+        if parameter.get("required") is False:
+            del parameter["required"]
+        schema = parameter.get("schema", {})
+        if schema.get("default", "") is None:
+            del schema["default"]
+            schema["type"] = next(each for each in schema["type"] if each != "null")
+            if "enum" in schema:
+                schema["enum"] = [each for each in schema["enum"] if each is not None]
 
 
 def _describe_variables(paths: dict[str, Any]) -> None:
     for members in paths.values():
         for each in members.get("parameters", ()):
             each["description"] = VARIABLES[each["name"]]
-
-
-def _show_examples(document: dict[str, Any]) -> None:
-    shown = examples()
-    for name, example in shown["schemas"].items():
-        document["components"]["schemas"][name]["examples"] = [example]
-    found = {operation["operationId"]: operation for _, _, operation in operations(document["paths"])}
-    for operation_id, example in shown["requests"].items():
-        found[operation_id]["requestBody"]["content"]["application/json"]["examples"] = example
-    for operation_id, example in shown["answers"].items():
-        for status, by_type in example.items():
-            for media_type, each in by_type.items():
-                response = found[operation_id]["responses"][status]
-                name = response.get("$ref", "").rpartition("/")[2]
-                described = document["components"]["responses"][name] if name else response
-                described["content"][media_type]["examples"] = each

@@ -12,12 +12,11 @@ from service.http.contract.access import Access, View
 from service.http.contract.headers import CACHED, ENTITY_TAG, refer_to
 from service.http.contract.problems import (
     BODY,
-    CODES,
     EVERYWHERE,
     JSON,
     NONE,
     Problems,
-    codes_by_status,
+    list_codes,
     refer_to_problems,
 )
 from service.http.contract.request_headers import IF_NONE_MATCH, RequestHeader
@@ -126,14 +125,13 @@ class Operation:
                 "headers": refer_to(*gives),
             }
         problems = self.all_problems(frozenset(document.get("requestBody", {}).get("content", ())))
-        codes = codes_by_status(problems)
         return {
             **document,
             "operationId": name,
             "security": [dict(each) for each in self.access.security],
             "parameters": [*document.get("parameters", []), *(each.component for each in takes)],
             "responses": {str(self.status): answer, **others, **refer_to_problems(problems)},
-            **({CODES: codes} if codes else {}),
+            **list_codes(problems),
         }
 
     def all_problems(self, media_types: frozenset[str]) -> Problems:

@@ -92,13 +92,15 @@ GENERAL: Final = EVERYWHERE | STORE | JSON | REPEATABLE
 """Problems of any operation: the contract describes them once, as the default response."""
 CODES: Final = "x-problems"
 """The extension of an operation that lists its other problems: codes by status."""
+GAME_CODES: Final = "x-game-problems"
+"""The extension of the components that lists the problems of any operation on a game, and marks such an operation."""
 
+_BY_DEFAULT: Final = frozenset(status for status, _ in GENERAL) - {HTTPStatus.UNPROCESSABLE_ENTITY}
+"""Statuses of any operation, so that the default response describes them; `x-problems` has their codes."""
 _HEADERS: Final = {
     HTTPStatus.UNAUTHORIZED: ("WWW-Authenticate",),
     HTTPStatus.CONFLICT: ("ETag",),
     HTTPStatus.PRECONDITION_FAILED: ("ETag",),
-    HTTPStatus.TOO_MANY_REQUESTS: ("Retry-After",),
-    HTTPStatus.SERVICE_UNAVAILABLE: ("Retry-After",),
 }
 """Headers of the problems with a status."""
 
@@ -109,21 +111,28 @@ def problem_responses(answered: Iterable[tuple[int, str]]) -> dict[str, Any]:
     general = f"A problem that any operation may answer: {codes}."
     return {"Problem": _response(general, (*EVERY_ANSWER, "Retry-After"))} | {
         _name(status): _response(f"A problem: {status.phrase}.", _HEADERS.get(status, ()))
-        for status in {HTTPStatus(status) for status, code in answered if (status, code) not in GENERAL}
+        for status in {HTTPStatus(status) for status, _ in answered} - _BY_DEFAULT
     }
 
 
 def refer_to_problems(problems: Problems) -> dict[str, Any]:
     """Return the responses of an operation with these problems, by status."""
-    statuses = sorted({status for status, _ in problems - GENERAL})
+    statuses = sorted({status for status, _ in problems - GENERAL} - _BY_DEFAULT)
     found = {
         str(status): {"$ref": f"#/components/responses/{_name(HTTPStatus(status))}"} for status in statuses
     }
     return found | {"default": {"$ref": "#/components/responses/Problem"}}
 
 
+def list_codes(problems: Problems) -> dict[str, Any]:
+    """Return the extensions of an operation that list the problems that are not general."""
+    of_a_game = problems >= TABLE
+    codes = codes_by_status(problems - TABLE if of_a_game else problems)
+    return ({GAME_CODES: True} if of_a_game else {}) | ({CODES: codes} if codes else {})
+
+
 def codes_by_status(problems: Problems) -> dict[str, list[str]]:
-    """Return the codes of the problems that are not general, by status, as `x-problems` lists them."""
+    """Return the codes of the problems that are not general, by status."""
     found: dict[str, list[str]] = defaultdict(list)
     for status, code in sorted(problems - GENERAL):
         found[str(status)].append(code)
@@ -132,8 +141,8 @@ def codes_by_status(problems: Problems) -> dict[str, list[str]]:
 
 def problems_of(operation: Mapping[str, Any]) -> Problems:
     """Return every problem that an operation of the contract may answer."""
-    own = operation.get(CODES, {}).items()
-    return GENERAL | {(int(status), code) for status, codes in own for code in codes}
+    own = {(int(status), code) for status, codes in operation.get(CODES, {}).items() for code in codes}
+    return GENERAL | own | (TABLE if operation.get(GAME_CODES) else NONE)
 
 
 def _name(status: HTTPStatus) -> str:

@@ -5,8 +5,10 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Final
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, current_app
 
+from service.http.contract.codes import problem_tables
+from service.http.contract.document import EXTENSION, Contract
 from service.http.messages.packed import Packed
 from service.http.messages.problems import Problem
 
@@ -39,12 +41,24 @@ def _part(name: str) -> Packed:
     return Packed.of((folder / name).read_bytes(), content_type)
 
 
+@cache
+def _problems() -> Packed:
+    contract: Contract = current_app.extensions[EXTENSION]
+    return Packed.of(problem_tables(contract.paths).encode(), "text/markdown; charset=utf-8")
+
+
 @blueprint.get("/docs")
 def reference_page() -> Response:
     """Serve the page."""
     response = _page().answer()
     response.headers["Content-Security-Policy"] = POLICY
     return response
+
+
+@blueprint.get("/docs/problems.md")
+def tables_of_problems() -> Response:
+    """Serve the tables of all codes, which the page shows below the introduction."""
+    return _problems().answer()
 
 
 @blueprint.get("/docs/<string:name>")

@@ -12,7 +12,7 @@ import msgspec
 from events.commands import Command
 from events.domain_events import DomainEvent
 from events.log.codec import COMMAND_TYPES, EVENT_TYPES, SEAT_COMMAND_TYPES
-from service.http.schemas.shapes import COMPONENTS, HASH, PLAIN, Schema, refer
+from service.http.schemas.shapes import HASH, PLAIN, Schema, refer
 
 COMMITMENT: Final[Schema] = {
     "type": "object",
@@ -53,7 +53,10 @@ def schemas_of_the_log() -> dict[str, Schema]:
     return {
         "Commitment": COMMITMENT,
         "Entry": ENTRY,
-        "LogEntry": _choice("An entry of the log, by the type of its event.", entry_names()),
+        "LogEntry": {
+            **_choice("An entry of the log, by the type of its event.", entry_names()),
+            "unevaluatedProperties": False,
+        },
         "RecordedCommand": _choice(
             "The command that brought an entry about, with the first entry of its step. What a seat sends is"
             " described where it is sent.",
@@ -80,11 +83,10 @@ def command_names() -> dict[str, str]:
 
 
 def _choice(description: str, names: dict[str, str]) -> Schema:
-    references = {type_name: f"{COMPONENTS}{name}" for type_name, name in names.items()}
     return {
         "description": description,
-        "oneOf": [{"$ref": reference} for reference in references.values()],
-        "discriminator": {"propertyName": "type", "mapping": references},
+        "oneOf": [refer(name) for name in names.values()],
+        "discriminator": {"propertyName": "type", "mapping": names},
     }
 
 
@@ -96,7 +98,6 @@ def _entry(name: str, struct: type[DomainEvent]) -> Schema:
         "description": _sentence(struct),
         "allOf": [refer("Entry")],
         "properties": members,
-        "unevaluatedProperties": False,
     }
 
 

@@ -15,8 +15,17 @@ function foldIntroduction() {
   if (location.hash) open();
 }
 
+// The contract, with the tables of all codes of problems below its introduction.
+async function addProblems(response) {
+  if (!response.url.endsWith("/openapi.json")) return response;
+  const contract = JSON.parse(response.text);
+  contract.info.description += await (await fetch("/docs/problems.md")).text();
+  return { ...response, text: JSON.stringify(contract) };
+}
+
 SwaggerUIBundle({
-  url: "/openapi.yaml",
+  url: "/openapi.json",
+  responseInterceptor: addProblems,
   dom_id: "#reference",
   presets: [SwaggerUIBundle.presets.apis],
   validatorUrl: null,

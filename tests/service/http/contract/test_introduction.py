@@ -122,10 +122,12 @@ def test_the_bounds_are_those_of_the_service() -> None:
     assert f"at least {UNGUESSABLE} characters" in " ".join(text().split())
 
 
-def test_every_code_that_can_be_answered_is_explained_once() -> None:
-    """In one of the two tables at the end: those of the interface and those of the rules."""
-    tables = text().partition("These are all codes:")[2]
-    explained = re.findall(r"^\| `([a-z_]+)` \|", tables, re.MULTILINE)
+def test_every_code_that_can_be_answered_is_explained_once(api: InProcess) -> None:
+    """In one of the two tables of `/docs/problems.md`: those of the interface and those of the rules."""
+    assert "(/docs/problems.md)" in text()
+    tables = api.call("GET", "/docs/problems.md")
+    assert tables.headers["content-type"].startswith("text/markdown")
+    explained = re.findall(r"^\| `([a-z_]+)` \|", tables.body.decode(), re.MULTILINE)
     assert len(explained) == len(set(explained))
     answered = {code for found in problems().values() for _, code in found}
     assert answered <= set(explained)

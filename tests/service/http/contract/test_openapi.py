@@ -3,11 +3,12 @@
 import gzip
 from pathlib import Path
 
+import msgspec
 from openapi_spec_validator import validate
 
 from events.log.codec import SEAT_COMMAND_TYPES
 from service.http.middleware.observing import template
-from service.openapi import contract, contract_text
+from service.openapi import contract
 from tests.contract.references import paths
 from tests.service.in_process import InProcess
 
@@ -15,16 +16,9 @@ FILE = Path(__file__).parents[4] / "openapi.yaml"
 METHODS = {"GET", "POST", "PUT", "PATCH", "DELETE"}
 
 
-def test_the_file_is_what_is_generated() -> None:
-    """`openapi.yaml` has not drifted from the schemas and views."""
-    assert FILE.read_text(encoding="utf-8") == contract_text(), (
-        "openapi.yaml is not current: run `make openapi`"
-    )
-
-
 def test_the_contract_is_valid() -> None:
     """It is a document of OpenAPI 3.1."""
-    validate(contract())
+    validate(msgspec.yaml.decode(FILE.read_bytes()))
 
 
 def test_every_address_is_in_the_contract_and_the_other_way_round(api: InProcess) -> None:
@@ -96,10 +90,10 @@ def test_the_contract_names_the_headers(api: InProcess) -> None:
 
 
 def test_the_contract_is_served_as_json_too(api: InProcess) -> None:
-    """The same document, for whoever has no reader of YAML."""
+    """The same document, for clients without a YAML parser."""
     answer = api.call("GET", "/openapi.json")
     assert answer.headers["content-type"] == "application/json"
-    assert answer.json == contract()
+    assert answer.json == msgspec.yaml.decode(FILE.read_bytes())
 
 
 def test_what_is_large_is_packed_for_who_takes_it(api: InProcess) -> None:

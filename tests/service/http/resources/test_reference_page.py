@@ -5,10 +5,10 @@ from threading import Thread
 from urllib.parse import urlsplit
 
 import pytest
-from flask import Flask
 from werkzeug.serving import make_server
 
-from service.http.resources import pages, reference_page
+from service.http.app import application_of_resources
+from service.http.resources import reference_page
 from service.openapi import contract
 from tests.support.browser import Browser
 from tests.support.servers import eventually
@@ -20,10 +20,7 @@ DESKTOP, PHONE = (1280, 900), (360, 740)
 @pytest.fixture(scope="module")
 def origin() -> Iterator[str]:
     """Serve the pages of the service and yield where."""
-    app = Flask("pages", static_folder=None)
-    app.register_blueprint(pages.blueprint)
-    app.register_blueprint(reference_page.blueprint)
-    server = make_server("127.0.0.1", 0, app)
+    server = make_server("127.0.0.1", 0, application_of_resources())
     thread = Thread(target=server.serve_forever)
     thread.start()
     yield f"http://127.0.0.1:{server.port}"
@@ -74,6 +71,7 @@ def test_the_page_begins_with_the_operations(browser: Browser, origin: str, size
     assert "A game in five requests" in browser.run(
         "return document.querySelector('.info details').innerText"
     )
+    assert "game_not_found" in browser.run("return document.querySelector('.info details').textContent")
     assert browser.complaints() == []
 
 
@@ -92,13 +90,11 @@ def test_an_operation_opens_with_what_it_answers(browser: Browser, origin: str) 
 
 def test_the_page_serves_its_own_files_only() -> None:
     """Nothing beyond the list, in whatever way it is asked for; what has not changed is not sent again."""
-    app = Flask("pages", static_folder=None)
-    app.register_blueprint(reference_page.blueprint)
-    client = app.test_client()
+    client = application_of_resources().test_client()
 
     page = client.get("/docs")
     assert "script-src 'self';" in page.headers["Content-Security-Policy"]
     assert "<script>" not in page.text
     assert client.get("/docs", headers={"If-None-Match": page.headers["ETag"]}).status_code == 304
-    for name in reference_page.FILES:
+    for name in (*reference_page.FILES, "problems.md"):
         assert client.get(f"/docs/{name}").status_code == 200
