@@ -10,8 +10,8 @@ from events.store.redis.client.errors import FunctionMissing
 from events.store.redis.client.pool import Argument
 from events.store.redis.entries import ANSWER
 
-LIBRARY: Final = "fieldbook_4"
-"""Name of the library; a change in behaviour needs the next number (see `append_functions.lua`)."""
+LIBRARY: Final = "fieldbook"
+"""Name of the library; a release that changes its behaviour gives it another name (see `append_functions.lua`)."""
 
 FILES: Final = (
     "append",

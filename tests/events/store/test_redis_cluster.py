@@ -261,7 +261,7 @@ def test_following_every_partition_leaves_the_processor_to_others(store: RedisEv
 
 @pytest.mark.parametrize(
     "command",
-    [("SCAN", 0), ("WAIT", 1, 10), ("FCALL", "fieldbook_4_append", 0), ("TIME",)],
+    [("SCAN", 0), ("WAIT", 1, 10), ("FCALL", "fieldbook_append", 0), ("TIME",)],
 )
 def test_what_belongs_to_no_server_is_a_mistake_of_ours(
     store: RedisEventStore, command: tuple[Argument, ...]

@@ -124,4 +124,4 @@ local function annotate(keys, args)
   return {'appended'}
 end
 
-redis.register_function('fieldbook_4_annotate', annotate)
+redis.register_function('fieldbook_annotate', annotate)

@@ -1,9 +1,9 @@
-#!lua name=fieldbook_4
+#!lua name=fieldbook
 -- The server's side of the log. Redis Functions: Redis 7.0 or newer, Valkey 8 or newer.
 --
 -- A function that fails half-way keeps what it wrote, so each one checks everything first and writes last.
--- After a change in behaviour the library needs another number, in its name and in its functions' names:
--- processes of both versions run side by side while a service is being replaced.
+-- A release that changes behaviour names the library and its functions `fieldbook_2`, the next one `fieldbook_3`:
+-- processes of both releases run side by side while a service is being replaced.
 
 -- The feed's last entry number and its number of entries (0, 0 when there is no feed yet). Its ids are 1-0, 2-0,
 -- 3-0 ..., so the two leave no room for a gap, a trim or a deleted entry.
@@ -124,4 +124,4 @@ local function append(keys, args)
   return {'appended'}
 end
 
-redis.register_function('fieldbook_4_append', append)
+redis.register_function('fieldbook_append', append)

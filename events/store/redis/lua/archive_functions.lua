@@ -65,5 +65,5 @@ local function restore(keys, args)
   return {'restored'}
 end
 
-redis.register_function('fieldbook_4_archive', archive)
-redis.register_function('fieldbook_4_restore', restore)
+redis.register_function('fieldbook_archive', archive)
+redis.register_function('fieldbook_restore', restore)

@@ -18,7 +18,7 @@ local function told(keys, args)
     local fields = entry[2]
     local place = places[fields[2]] or #answer + 1
     places[fields[2]] = place
-    answer[place], answer[place + 1], answer[place + 2] = fields[2], fields[6], fields[8] or ''
+    answer[place], answer[place + 1], answer[place + 2] = fields[2], fields[6], fields[8]
   end
   return answer
 end
@@ -32,7 +32,7 @@ local function fault(log, head, version_told, hash_told)
   if version < version_told then
     return 'the feed tells of version ' .. version_told .. ', the head says version ' .. version
   end
-  if version == version_told and hash_told ~= '' and hash ~= hash_told then
+  if version == version_told and hash ~= hash_told then
     return 'head and feed have different chain hashes at version ' .. version
   end
   if found[3] then
@@ -54,7 +54,7 @@ end
 -- compare: the heads of some games with their logs.
 --
 -- KEYS per game: log (stream), head (hash)
--- ARGV per game: version and hash that the feed tells; the hash may be empty
+-- ARGV per game: version and hash that the feed tells
 --
 -- Answers: number of a game, what is wrong with it, and so on, for all with which something is
 local function compare(keys, args)
@@ -69,5 +69,5 @@ local function compare(keys, args)
   return answer
 end
 
-redis.register_function{function_name = 'fieldbook_4_told', callback = told, flags = {'no-writes'}}
-redis.register_function{function_name = 'fieldbook_4_compare', callback = compare, flags = {'no-writes'}}
+redis.register_function{function_name = 'fieldbook_told', callback = told, flags = {'no-writes'}}
+redis.register_function{function_name = 'fieldbook_compare', callback = compare, flags = {'no-writes'}}

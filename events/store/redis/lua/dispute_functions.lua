@@ -133,5 +133,5 @@ local function queue_dispute(keys, args)
   return {'queued'}
 end
 
-redis.register_function('fieldbook_4_dispute', dispute)
-redis.register_function('fieldbook_4_queue_dispute', queue_dispute)
+redis.register_function('fieldbook_dispute', dispute)
+redis.register_function('fieldbook_queue_dispute', queue_dispute)

@@ -73,5 +73,5 @@ local function beat(keys, args)
   }
 end
 
-redis.register_function('fieldbook_4_serve', serve)
-redis.register_function('fieldbook_4_beat', beat)
+redis.register_function('fieldbook_serve', serve)
+redis.register_function('fieldbook_beat', beat)

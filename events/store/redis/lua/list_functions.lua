@@ -94,4 +94,4 @@ local function list(keys, args)
   return answer
 end
 
-redis.register_function{function_name = 'fieldbook_4_list', callback = list, flags = {'no-writes'}}
+redis.register_function{function_name = 'fieldbook_list', callback = list, flags = {'no-writes'}}

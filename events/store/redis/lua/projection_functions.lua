@@ -116,6 +116,6 @@ local function report(keys, args)
   return {'kept'}
 end
 
-redis.register_function('fieldbook_4_project', project)
-redis.register_function('fieldbook_4_switch', switch)
-redis.register_function('fieldbook_4_report', report)
+redis.register_function('fieldbook_project', project)
+redis.register_function('fieldbook_switch', switch)
+redis.register_function('fieldbook_report', report)

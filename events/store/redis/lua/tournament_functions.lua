@@ -72,5 +72,5 @@ local function list_tournament_again(keys, args)
   return {'listed'}
 end
 
-redis.register_function('fieldbook_4_tournament', tournament)
-redis.register_function('fieldbook_4_list_tournament', list_tournament_again)
+redis.register_function('fieldbook_tournament', tournament)
+redis.register_function('fieldbook_list_tournament', list_tournament_again)
