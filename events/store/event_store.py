@@ -67,8 +67,8 @@ class FeedEntry(msgspec.Struct, frozen=True, kw_only=True):
     """Version of the first event of the append."""
     last_version: int
     """Version of its last event."""
-    hash: str = ""
-    """Chain hash of its last event, in hex; empty in entries that were written before feeds told it."""
+    hash: str
+    """Chain hash of its last event, in hex."""
 
 
 class Installation(msgspec.Struct, frozen=True, kw_only=True):

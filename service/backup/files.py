@@ -60,8 +60,8 @@ class FeedLine(msgspec.Struct, frozen=True, tag="feed"):
     game: str
     first: int
     last: int
-    hash: str = ""
-    """Chain hash after the append; empty where the feed did not tell it."""
+    hash: str
+    """Chain hash after the append."""
 
 
 class GameLine(msgspec.Struct, frozen=True, tag="game"):

@@ -154,8 +154,7 @@ class EmptyStore:
 
     def put_feed(self, line: FeedLine) -> None:
         """Put an entry of a feed."""
-        hashed = ("h", line.hash) if line.hash else ()
-        told = ("g", line.game, "f", line.first, "l", line.last, *hashed)
+        told = ("g", line.game, "f", line.first, "l", line.last, "h", line.hash)
         self._command("XADD", feed_key(line.partition), f"{line.position}-0", *told)
 
     def end_feeds(self, ends: Sequence[int]) -> None:

@@ -21,9 +21,6 @@ They are part of the storage format. Constant names in constant order are stored
 FEED_FIELDS: Final = (b"g", b"f", b"l", b"h")
 """Field names of a feed entry: game id, first version, last version, chain hash of the last event."""
 
-OLDER_FEED_FIELDS: Final = (b"g", b"f", b"l")
-"""Field names of a feed entry that was written before feeds told the chain hash."""
-
 Entry = Sequence[object]
 """One stream entry as the server sends it: its id, and the list of names and values in turn."""
 
@@ -123,22 +120,22 @@ def feed_entry_from_entry(entry: Entry) -> FeedEntry:
     """Read a feed entry.
 
     Raises:
-        ValueError: it does not have exactly the fields of a feed entry.
+        ValueError: it does not have exactly the fields of `FEED_FIELDS`.
     """
-    number, (game_id, first, last, *chain_hash) = _numbered_values(entry, FEED_FIELDS, OLDER_FEED_FIELDS)
+    number, (game_id, first, last, chain_hash) = _numbered_values(entry, FEED_FIELDS)
     return FeedEntry(
         position=number,
         game_id=game_id.decode(),
         first_version=int(first),
         last_version=int(last),
-        hash=b"".join(chain_hash).decode(),
+        hash=chain_hash.decode(),
     )
 
 
-def _numbered_values(entry: Entry, *known: tuple[bytes, ...]) -> tuple[int, list[bytes]]:
-    """Return the number in an entry's id and its values, when its field names are exactly one of the `known`."""
+def _numbered_values(entry: Entry, names: tuple[bytes, ...]) -> tuple[int, list[bytes]]:
+    """Return the number in an entry's id and its values, when its field names are exactly `names`."""
     entry_id, fields = entry
-    if not isinstance(entry_id, bytes) or not isinstance(fields, list) or tuple(fields[::2]) not in known:
-        message = f"A stream entry has other fields than {known[0]!r}: {entry!r}"
+    if not isinstance(entry_id, bytes) or not isinstance(fields, list) or tuple(fields[::2]) != names:
+        message = f"A stream entry has other fields than {names!r}: {entry!r}"
         raise ValueError(message)
     return int(entry_id.removesuffix(b"-0")), fields[1::2]

@@ -105,7 +105,9 @@ def tell_again(api: InProcess, game: Stored) -> None:
     fields = ("v", 99, "d", b"{}", "a", last.at, "w", "", "c", b"", "s", "", "h", last.hash)
     command("XADD", log_key(api, game.id), f"{version + 1}-0", "t", "bean_eaten", *fields)
     end = api.store.feed_end(partition) + 1
-    command("XADD", f"{tag}:feed", f"{end}-0", "g", game.id, "f", version + 1, "l", version + 1)
+    command(
+        "XADD", f"{tag}:feed", f"{end}-0", "g", game.id, "f", version + 1, "l", version + 1, "h", last.hash
+    )
     command("SET", f"{tag}:feed:head", end)
     command("HSET", f"{tag}:game:{game.id}:head", "version", version + 1)
 
