@@ -69,16 +69,16 @@ return 1
 """
 _REPLACE: Final = """
 if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 1 then return 1 end
-local replaced, former, fields = 0, {}, redis.call('HGETALL', KEYS[1])
+local replaced, tokens, fields = 0, {}, redis.call('HGETALL', KEYS[1])
 for i = 1, #fields, 2 do
   if string.sub(fields[i], 1, #ARGV[3]) == ARGV[3] then
     if fields[i + 1] == ARGV[4] then replaced = replaced + 1 end
-    if fields[i + 1] == ARGV[2] then former[#former + 1] = fields[i] end
+    if fields[i + 1] == ARGV[2] then tokens[#tokens + 1] = fields[i] end
   end
 end
 if replaced >= tonumber(ARGV[5]) then return 0 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
-for _, field in ipairs(former) do redis.call('HSET', KEYS[1], field, ARGV[4]) end
+for _, field in ipairs(tokens) do redis.call('HSET', KEYS[1], field, ARGV[4]) end
 return 1
 """
 

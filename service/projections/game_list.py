@@ -159,7 +159,7 @@ class GameList:
                 case [b"listed", *rows]:
                     found[way] = _rows(rows)
                 case [b"elsewhere", other]:
-                    # Another generation is in use, which has everything that the former one had.
+                    # Another generation is in use, which has everything that this one had.
                     self._in_use[way.partition] = other
                     found[way] = [], place or _BEGINNING
                 case other:

@@ -53,15 +53,15 @@ def summary_writes(was: Summary | None, now: Summary, *, known: bool) -> Iterato
         return
     yield Write("HSET", SUMMARIES, (now.game, msgspec.json.encode(now)))
     wanted = indexes_of(now)
-    former: Mapping[str, int | None] = {}
+    before: Mapping[str, int | None] = {}
     if was is not None:
-        former = indexes_of(was)
+        before = indexes_of(was)
     elif not known:
         statuses = (*map(status_part, STATUSES), *map(seen_part, STATUSES))
-        former = dict.fromkeys((QUARANTINED, PUBLIC, *statuses, *map(touched_part, counted_as(now.creator))))
-    for part in sorted(part for part, time in wanted.items() if former.get(part) != time):
+        before = dict.fromkeys((QUARANTINED, PUBLIC, *statuses, *map(touched_part, counted_as(now.creator))))
+    for part in sorted(part for part, time in wanted.items() if before.get(part) != time):
         yield Write("ZADD", part, (wanted[part], now.game))
-    for part in sorted(former.keys() - wanted.keys()):
+    for part in sorted(before.keys() - wanted.keys()):
         yield Write("ZREM", part, (now.game,))
-    if names := sorted(_list_named_parts(now) - former.keys()):
+    if names := sorted(_list_named_parts(now) - before.keys()):
         yield Write("SADD", PARTS, tuple(names))
