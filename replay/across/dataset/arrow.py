@@ -110,10 +110,9 @@ def read_ruled(folder: Path) -> dict[str, str]:
     """What the rows of a dataset's games say of rulings after their ends (column `ruled`), where there were some."""
     found: dict[str, str] = {}
     for path in sorted((folder / "games").glob("*/*/*.parquet")):
-        if "ruled" in parquet.read_schema(path).names:
-            games = parquet.read_table(path, columns=["game", "ruled"])
-            rows = zip(games["game"].to_pylist(), games["ruled"].to_pylist(), strict=True)
-            found |= {game: ruled for game, ruled in rows if ruled}
+        games = parquet.read_table(path, columns=["game", "ruled"])
+        rows = zip(games["game"].to_pylist(), games["ruled"].to_pylist(), strict=True)
+        found |= {game: ruled for game, ruled in rows if ruled}
     return found
 
 

@@ -11,7 +11,7 @@ from replay.across.overview.game_figures import GameFigures
 from replay.across.overview.trade_totals import TradeTotals
 from replay.across.overview.wait_figures import STRETCHES, WaitFigures
 
-FORMAT: Final = 2
+FORMAT: Final = 1
 """Version of the document's format."""
 _OTHERS: Final = "longer"
 

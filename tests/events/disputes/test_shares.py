@@ -4,7 +4,6 @@ import msgspec
 
 from events.disputes import commands as c
 from events.disputes.errors import TooMuchEvidence
-from events.disputes.events import CaseEventRecord, EvidenceAdded
 from events.disputes.evolve import fold
 from events.disputes.facts import (
     KEPT_FOR_APPEALS,
@@ -103,16 +102,6 @@ def test_short_pieces_of_one_party_leave_the_others_theirs() -> None:
         if arbiter == ADA:
             given.do(c.Appeal("No."), BEN)
     assert given.status == "ruled"
-
-
-def test_a_case_that_one_party_had_filled_folds_and_takes_what_the_others_say() -> None:
-    """Earlier releases took forty pieces of anybody: they stand, and of that party there are no more."""
-    given = court("open")
-    filled = [CaseEventRecord(1, given.at, ANN, EvidenceAdded(text="Look.")) for _ in range(40)]
-    given.cases = fold(filled, given.cases)
-    assert given.cases[0].evidence == 40
-    assert given.code(SHORT, ANN) == "too_much_evidence"
-    assert given.do(SHORT, BEN) == ["evidence_added"]
 
 
 def test_all_parties_leave_room_for_arbiters() -> None:
