@@ -31,9 +31,9 @@ class RevealSecret(Command, frozen=True):
 class CreateGame(Command, frozen=True):
     """The host sets up a table: rule system, players, options, catalogue, commitment, seconds of bots' patience.
 
-    `ordered`: in this log times never decrease. `committed_at`: when the commitment was given out, where that was
-    before the game and its seeds were asked for (milliseconds since the epoch). `clock`: what it is played with.
-    `close_after`: after so many seconds without an event the host may close it. `dealing`: the deal of a round.
+    `committed_at`: when the commitment was given out, where that was before the game was requested (milliseconds
+    since the epoch). `close_after`: the number of seconds without an event after which the host may close the game.
+    `dealing`: the deal of a round.
     """
 
     game: str
@@ -42,9 +42,8 @@ class CreateGame(Command, frozen=True):
     options: dict[str, str | int | bool]
     catalogue: str
     commitment: str
-    people_patience: int | None = None
-    program_patience: int | None = None
-    ordered: bool = False
+    people_patience: int = 0
+    program_patience: int = 0
     committed_at: int | None = None
     clock: ClockSettings | None = None
     close_after: int | None = None

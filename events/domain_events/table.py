@@ -11,10 +11,9 @@ from events.domain_events.base import Card, DomainEvent
 class GameCreated(DomainEvent, frozen=True):
     """A table was set up; everything that the game is pinned to, and how many seconds bots wait in trading.
 
-    `ordered`: in this log times never decrease, which earlier releases did not see to. `committed_at`: when the
-    commitment was given out, where that was before the game and its seeds were asked for (milliseconds since the
-    epoch). `clock`: what the game is played with. `close_after`: after so many seconds without an event the host may
-    close it. `dealing`: where it is dealt like all tables of its round.
+    `committed_at`: when the commitment was given out, where that was before the game was requested (milliseconds
+    since the epoch). `close_after`: the number of seconds without an event after which the host may close the game.
+    `dealing`: the deal of a round, which all its tables share.
     """
 
     game: str
@@ -25,9 +24,8 @@ class GameCreated(DomainEvent, frozen=True):
     options: dict[str, str | int | bool]
     catalogue: str
     commitment: str
-    people_patience: int | None = None
-    program_patience: int | None = None
-    ordered: bool = False
+    people_patience: int = 0
+    program_patience: int = 0
     committed_at: int | None = None
     clock: ClockSettings | None = None
     close_after: int | None = None

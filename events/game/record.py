@@ -20,13 +20,8 @@ from events.game.table import Table
 from events.log.disclosure import Form, viewer_name
 from events.rules.catalogues.catalogue import Catalogue
 
-FORMAT: Final = 2
-"""Version of the record format that is written."""
-ANNOTATED: Final = 3
-"""The version of a record that carries annotations, which readers of the others would not expect."""
-WITHOUT_SECRET: Final = 1
-"""The version whose header names no secret, and to which nothing is attached."""
-_READABLE = (WITHOUT_SECRET, FORMAT, ANNOTATED)
+FORMAT: Final = 1
+"""Version of the record format."""
 LONGEST_LINE = 1_000_000
 """Bytes in one line at most: a record is hostile input."""
 MOST_ATTACHED = 10_000_000
@@ -221,13 +216,7 @@ def write_record(
 ) -> Iterator[bytes]:
     """The lines of a record, each with its line break; annotations are given as lines."""
     attached = tuple(each.attached for each in attachments)
-    written = ANNOTATED if annotations else header.record
-    yield (
-        _encode(
-            msgspec.structs.replace(header, record=written, attached=attached, annotations=len(annotations))
-        )
-        + b"\n"
-    )
+    yield _encode(msgspec.structs.replace(header, attached=attached, annotations=len(annotations))) + b"\n"
     yield from annotations
     version, head = 0, ""
     for form in forms:
@@ -253,13 +242,10 @@ def read_record(lines: Iterable[bytes]) -> tuple[Header, Forms]:
     """
     rest = iter(lines)
     header = _decode(next(rest, b""), Header, 0)
-    if header.record not in _READABLE:
-        known = ", ".join(map(str, _READABLE))
-        raise RecordBroken(0, f"this is record format {header.record}; formats {known} can be read")
-    if header.annotations < 0 or (header.annotations > 0) != (header.record == ANNOTATED):
-        raise RecordBroken(0, f"a record of format {ANNOTATED}, and no other, carries annotations")
-    if header.record == WITHOUT_SECRET and (header.secret or header.attached):
-        raise RecordBroken(0, "record format 1 has no secret in its header, and nothing attached")
+    if header.record != FORMAT:
+        raise RecordBroken(0, f"this is record format {header.record}; format {FORMAT} can be read")
+    if header.annotations < 0:
+        raise RecordBroken(0, f"a record cannot have {header.annotations} annotations")
     if any(list(bean.beanometer) != sorted(bean.beanometer) for bean in header.catalogue.beans):
         raise RecordBroken(0, "the steps of a beanometer stand in rising order")
     if header.attached != tuple(sorted(header.attached, key=_place)):

@@ -165,8 +165,7 @@ def new_table(
     catalogue: Catalogue,
     secret: str,
     at: int,
-    patience: tuple[int, int] | None = None,
-    ordered: bool = False,
+    patience: tuple[int, int] = (0, 0),
     committed_at: int | None = None,
     clock: ClockSettings | None = None,
     close_after: int | None = None,
@@ -174,15 +173,13 @@ def new_table(
 ) -> tuple[Table, list[RecordedEvent]]:
     """Set up a game; nobody is seated yet. `patience`: seconds for which bots wait for people and for programs.
 
-    `ordered` says that whoever appends to its log sees to it that times never decrease, and `committed_at` when the
-    commitment was given out, where that was before (milliseconds since the epoch). `clock`, `close_after` and
-    `dealing`: see `CreateGame`; with `dealing` the secret is the one of the round.
+    `committed_at`, `clock`, `close_after` and `dealing`: see `CreateGame`; with `dealing` the secret is that of the
+    round.
 
     Raises:
         RuleViolation: the rule system is not played like that.
     """
     rules = rules_for(system_named(system), players, options, catalogue)
-    people, programs = patience or (None, None)
     command = CreateGame(
         game,
         system,
@@ -190,9 +187,7 @@ def new_table(
         dict(rules.options),
         catalogue.hash(),
         commitment_to(secret),
-        people,
-        programs,
-        ordered,
+        *patience,
         committed_at,
         clock,
         close_after,

@@ -9,13 +9,12 @@ import msgspec
 
 from replay.commands.shared.options import complete_files, example, record_argument
 from replay.commands.shared.reading import exit_if_broken, load_timeline
-from replay.exports.evidence.builder import NotWhole, build_pack, rebuild_pack
+from replay.exports.evidence.builder import NotWhole, UnknownFormat, build_pack, rebuild_pack
 from replay.exports.evidence.case import Dispute
 from replay.exports.evidence.html import render_html
 from replay.exports.evidence.markdown import render_markdown
 from replay.exports.evidence.pack import EvidencePack, pack_bytes, pack_hash, read_pack
 from replay.exports.evidence.text import render_text
-from replay.exports.evidence.wording import UnknownFormat
 from replay.platform.exit_status import FINDING
 from replay.platform.number_options import WholeRange
 from replay.platform.safe_text import safe_json

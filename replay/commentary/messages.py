@@ -34,8 +34,8 @@ class Messages:
         texts: the text of each context and key: one, or where a number decides the singular and the plural.
     """
 
-    def __init__(self, language: str, replaced: Mapping[_Key, str] = MappingProxyType({})) -> None:
-        """Read the catalogue of a language; some of its texts can be replaced.
+    def __init__(self, language: str) -> None:
+        """Read the catalogue of a language.
 
         Raises:
             KeyError: there is no such language.
@@ -50,7 +50,7 @@ class Messages:
             )
             for message in read_po(BytesIO(content))
             if message.id
-        } | {key: (text,) for key, text in replaced.items()}
+        }
 
     @cached_property
     def words(self) -> frozenset[str]:

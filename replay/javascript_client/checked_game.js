@@ -130,6 +130,7 @@ export class CheckedGame {
     const keys = await keysOf(this.#fieldbook, this.#trust);
     await this.#hold(async () => {
       const trust = await trustOf({ keys, receipts: this.#trust.receipts });
+      this.#game.isLive = true;
       await this.#game.begin({ record: 1, game, scope, catalogue }, trust);
     });
     this.#isOpen = true;

@@ -43,10 +43,10 @@ CHECKS = {
 
 
 class Unknown(msgspec.Struct, frozen=True):
-    """Something that a verification cannot tell: its reader did not bring what it takes, or the record is too old.
+    """Something that a verification cannot tell: its reader did not bring what it takes.
 
     Attributes:
-        about: what is not known: `game`, `signer`, `log`, `times` or `clock`; a stable code.
+        about: what is not known: `game`, `signer`, `log`, `clock` or `witness`; a stable code.
         reason: what cannot be told, and what was not given, in a sentence.
     """
 
@@ -157,7 +157,6 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         seeds: whether the seats' seeds came `after` the commitment to the secret by what the record says, or were
             `shown` to by a commitment that the reader kept; `with` where one came in the request that set the game
             up, so that the secret may have been chosen to fit it; `none` where no seat brought one.
-        ordered: whether the game was set up with the promise that times never decrease, and was held to it.
         clock: what came about by the clock; left out of a game without one.
         discarded: first and last version of each stretch that does not count, since the game went back.
         signed_by: the published form of the key that signed the head; empty where none did.
@@ -189,7 +188,6 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     winners: tuple[int, ...] = ()
     reason: str = ""
     seeds: str = ""
-    ordered: bool = False
     clock: ClockReport | msgspec.UnsetType = msgspec.UNSET
     discarded: tuple[tuple[int, int], ...] = ()
     signed_by: str = ""
@@ -254,14 +252,6 @@ def list_unknown(report: Report) -> tuple[Unknown, ...]:
         unknown.append(
             Unknown(
                 "log", "cannot tell whether the log has shown everybody the same: no checkpoint was given"
-            )
-        )
-    if not report.ordered:
-        unknown.append(
-            Unknown(
-                "times",
-                "cannot tell whether its times are in order: it was set up without the promise that they never"
-                " decrease",
             )
         )
     unknown += _unknown_of_time(report)

@@ -1,5 +1,5 @@
-/** What the second verifier cannot tell of a record that holds: its reader did not bring what it takes, or it is too old. */
-export function unknownOf({ ok, brought, entries, signed_by: signer, trusted, logged, ordered, clock }) {
+/** What the second verifier cannot check of a valid record, because its reader did not bring what it takes. */
+export function unknownOf({ ok, brought, entries, signed_by: signer, trusted, logged, clock }) {
   const unknown = [], say = (about, reason) => unknown.push({ about, reason: `cannot tell ${reason}` });
   if (!ok) return unknown;
   const to = brought.receipts_to;
@@ -9,7 +9,6 @@ export function unknownOf({ ok, brought, entries, signed_by: signer, trusted, lo
   else if (!trusted) say("signer", "who signed it: no key was given");
   if (!logged) say("log", "whether it is in a log: no proof of that is attached");
   else if (!brought.checkpoint) say("log", "whether the log has shown everybody the same: no checkpoint was given");
-  if (!ordered) say("times", "whether its times are in order: it was set up without the promise that they never decrease");
   if (clock?.forced) {
     say("clock", "whether the moves made for seats whose time was over are those of the clock's bot: that takes the whole record "
       + "of a finished game, and the rules");

@@ -13,7 +13,6 @@ export interface Report {
   scope: string;
   system: string;
   status: string;
-  ordered: boolean;
   entries: number;
   head: string;
   discarded: [number, number][];
@@ -44,6 +43,8 @@ export interface Trusted {
 
 /** A game as its record or its stream tells it, entry by entry. */
 export class Game {
+  /** Whether the game goes on while it is checked: then its last entry opens the secret, and not the header. */
+  isLive: boolean;
   version: number;
   readonly entries: number;
   readonly head: string;

@@ -28,7 +28,7 @@ const STATUSES = { game_created: "open", game_started: "running", game_ended: "e
 /** Types and their members: ? may be left out, @ is private, and then whose: of the seat in that member, the actor's or nobody's. */
 const tableOf = (text) => new Map(text.trim().split(/\s+/).map((row) => row.split(/[:,]/)).map(
   ([type, ...members]) => [type, members.map((member) => member.match(/(\w+)(\??)(?:@(\w*))?/).slice(1))]));
-const AGREED_ON = "catalogue,commitment,people_patience?,program_patience?,ordered?,committed_at?,clock?,close_after?,dealing?";
+const AGREED_ON = "catalogue,commitment,people_patience?,program_patience?,committed_at?,clock?,close_after?,dealing?";
 const EVENTS = tableOf(`game_created:game,system,system_version,engine_version,players,options,${AGREED_ON}
   seat_taken:seat,name,kind,bot?,bot_seed?@,seed?,program?,program_version?,player? game_started:fields
   dealer_called:task,pile?,purpose?,seat?,count? starting_seat_chosen:seat pile_shuffled:pile,number,order@ hand_dealt:seat,cards@seat
@@ -66,7 +66,7 @@ const COMMANDS = tableOf(`plant:field,miss?,places? reveal offer:to?,hand?@actor
 /** Each command with what its first event can be and the members that both have, after = as the event names them; + is what
  *  can come later, ~ what can happen to others. */
 const MISS = "field,miss,places", MADE = "hand,revealed,want,want_revealed,spare,want_spared";
-const SETTINGS = "ordered,committed_at,clock,close_after,dealing";
+const SETTINGS = "committed_at,clock,close_after,dealing";
 const SAID = new Map(`plant bean_planted:field +miss_moved:${MISS} +field_barred:field;
   plant_aside aside_planted:card=number,field +miss_moved:${MISS};
   plant_revealed revealed_planted:card=number,field; discard hand_card_discarded:card=number; move_miss miss_moved:${MISS};
@@ -286,13 +286,13 @@ class Course {
 export class Clock {
   turn = 0; phase = ""; active = 0; waits = []; answers = [];
   creditedUntil = 0; owed = ""; forcing = null; expired = 0; forced = 0; credits = 0; credited = 0;
-  constructor({ clock, close_after: close = SHORTEST_CLOSE, ordered, players }) {
+  constructor({ clock, close_after: close = SHORTEST_CLOSE, players }) {
     const settings = { grace: 2, strikes: 3, bot: "greedy", ...clock }, { bank, increment, cap, answer, grace, strikes, bot } = settings;
     const plain = Object.keys(settings).length === 7 && [bank, increment, cap, answer, grace, strikes].every(Number.isInteger);
     demand(plain && typeof bot === "string", "fold", "this is no clock");
     const within = (value, least, most = LONGEST_TIME) => value >= least && value <= most;
     const times = within(bank, 0) && within(increment, 0) && within(answer, 3) && within(cap, Math.max(bank, answer), 10 * LONGEST_TIME);
-    const others = within(grace, 0, 300) && within(strikes, 1, 100) && within(close, SHORTEST_CLOSE) && ordered === true;
+    const others = within(grace, 0, 300) && within(strikes, 1, 100) && within(close, SHORTEST_CLOSE);
     demand(times && others, "clock", "no game can be played by this clock");
     Object.assign(this, { answer: answer * 1000, cap: cap * 1000, increment: increment * 1000, grace: grace * 1000 });
     Object.assign(this, { settings, banks: Array(players).fill(bank * 1000) });
@@ -686,7 +686,7 @@ class OpenTable {
   }
 }
 export class Game {
-  version = 0; entries = 0; ordered = false; head = "0".repeat(64); status = "none"; attached = []; attachedBytes = 0; ended = false;
+  isLive = false; version = 0; entries = 0; head = "0".repeat(64); status = "none"; attached = []; attachedBytes = 0; ended = false;
   /** What lies where is replaced, never changed: turn, discards, cards left in each pile; and, sealed, the piles' own cards. */
   lies = { draw: [], bonus: [], active: 0, left: { draw: 0, bonus: 0 }, shuffles: { draw: 0, bonus: 0 } }; course = new Course();
   agreed = null; sealed = { unseen: new Map() }; sealedCourse = new Course(); waiting = []; began = false; redeal = [];
@@ -712,9 +712,8 @@ export class Game {
   async begin(header, { keys, receipts }) {
     checkMembers(header, "record", ["record", "game", "scope", "catalogue"], ["secret", "attached", "annotations"]);
     const { record, game, scope, attached = ["key"], annotations = 0 } = header, places = attached.map((kind) => KINDS.indexOf(kind));
-    const plain = record === 2 || (record === 1 && Object.keys(header).length === 4), sorted = places.slice().sort();
-    const known = "annotations" in header ? record === 3 && annotations > 0 : plain;
-    demand(known && typeof game === "string", "record", "formats 1 and 2 can be read, and 3, which has annotations");
+    const sorted = places.slice().sort(), known = record === 1 && (!("annotations" in header) || annotations > 0);
+    demand(known && typeof game === "string", "record", "format 1 can be read");
     demand(sorted[0] >= 0 && sorted.join() === places.join(), "record", `attached are ${KINDS}, in this order`);
     demand(SCOPE.test(scope), "scope", "there is no such scope");
     this.header = header;
@@ -748,14 +747,14 @@ export class Game {
     checkMembers(entry, "shape", ["version", "type", "schema", "at", "actor", "data", "state"], ["command"]);
     const hex = [state, hash].every((each) => HEX_32_BYTES.test(each)) && isObject(salts) && Object.values(salts);
     demand(hex && hex.every((each) => HEX_16_BYTES.test(each)), "shape", "a hash or salt is not lower-case hex");
-    const since = this.ordered ? this.at : entry.data?.committed_at ?? 0;
+    const since = version > 1 ? this.at : entry.data?.committed_at ?? 0;
     demand(at >= since && ACTOR.test(actor) && isObject(entry.data), "shape", "time, actor or data cannot be");
     const known = EVENTS.has(type) && (!("command" in entry) || COMMANDS.has(command?.type));
     demand(known && schema === 1, "fold", "an event or command of this type and schema is not known");
     checkTyped(entry.data, EVENTS.get(type)), command && checkTyped(command, [["type"], ...COMMANDS.get(command.type)]);
     const chained = (await hashAfter(this.head, await this.publicForm(entry, salts))) === hash;
     demand(chained, "chain", "the chain hash is not that of this entry after the one before it");
-    if (version === 1) await this.pin(entry), (this.ordered = entry.data.ordered === true), (this.closeAfter = entry.data.close_after ?? 0);
+    if (version === 1) await this.pin(entry), (this.closeAfter = entry.data.close_after ?? 0);
     if (command) this.commanded = version;
     if (command && this.began && !this.due && this.status === "running" && !this.heldUp.length && !this.talked) {
       this.course.keep(version - 1, this.lies);
@@ -837,8 +836,8 @@ export class Game {
     const bound = this.isOfRound && { dealing: 2, game: this.header.game, purpose: "salt" };
     Object.assign(this, { secret, saltKey: await saltKey(secret, bound) });
   }
-  /** Take a step that needs the secret: now, or when format 1 opens it at last. Format 2 names it first, or never has it. */
-  async whenOpen(step) { await (this.secret ? step() : this.header.record === 1 && this.waiting.push(step)); }
+  /** Take a step that needs the secret: now, or in a live game when its last entry opens it. A record names it first, or never has it. */
+  async whenOpen(step) { await (this.secret ? step() : this.isLive && this.waiting.push(step)); }
   checkPlace({ type, at, actor, data, command }) {
     const by = `${at} ${actor}`, status = STATUSES[type] ?? this.status;
     demand(this.status !== "finished", "end", "this comes after the end of the game");
@@ -1081,7 +1080,7 @@ export class Game {
       if (to + 1 < this.commanded) this.discarded.push([to + 1, this.commanded - 1]);
       await this.whenOpen(() => { this.sealed = this.sealedCourse.back(to); });
     } else if (type === "secret_revealed") {
-      const named = this.header.record === 1 || data.secret === this.header.secret;
+      const named = this.isLive || data.secret === this.header.secret;
       await this.open(demand(named, "commitments", "the header does not name this secret") && data.secret);
       for (const step of this.waiting) await step();
     }
@@ -1272,8 +1271,8 @@ export async function verify(source, given = {}) {
     const reason = error.check ? error.message : `this cannot be processed (${error?.name})`;
     findings.push({ check: error.check ?? "record", version: error.version ?? game.version, reason });
   }
-  const { header, entries, system = "", status, discarded, signed_by, trusted, logged, ended, ordered } = game, ok = !findings.length;
-  const about = { game: String(header?.game ?? ""), scope: header?.scope ?? "", system, status, ordered, entries, discarded };
+  const { header, entries, system = "", status, discarded, signed_by, trusted, logged, ended } = game, ok = !findings.length;
+  const about = { game: String(header?.game ?? ""), scope: header?.scope ?? "", system, status, entries, discarded };
   const brought = { keys: keys.length, ...game.brought, checkpoint: ok && Boolean(checkpoint) }, head = entries ? game.head : "";
   if (game.clock) about.clock = game.clock.report();
   return { ok, ...about, is_record: game.isRecord, signed_by, trusted, logged, brought, head, findings, stopped_early: !ended };

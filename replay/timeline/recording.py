@@ -72,13 +72,14 @@ class Recording:
         rewindings: where the game went back.
     """
 
-    def __init__(self, header: Header) -> None:
-        """Begin without entries.
+    def __init__(self, header: Header, *, is_live: bool = False) -> None:
+        """Begin without entries; with `is_live` those of a running game, whose header names no secret.
 
         Raises:
             ValueError: the header names no scope.
         """
         self.header = header
+        self._is_live = is_live
         self.scope = parse_viewer(header.scope)
         self.last = 0
         self.broken: Finding | None = None
@@ -105,7 +106,7 @@ class Recording:
         For `follow` entries are read in lots, and so it hears of them when a few more are there already. An error of
         the forms' source passes through, except RecordBroken.
         """
-        verifier = Verifier(self.header)
+        verifier = Verifier(self.header, is_live=self._is_live)
         for lot in _in_lots(verifier.iterate_verified(forms), 1 if follow is None else LOT):
             for entry, taken in zip(lot, [*map(self._take, lot)], strict=True):
                 if follow is not None:

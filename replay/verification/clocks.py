@@ -35,7 +35,7 @@ class ClockChecks:
             Discrepancy: no game can be played with this clock.
         """
         try:
-            check_clock(event.clock, event.close_after, ordered=event.ordered)
+            check_clock(event.clock, event.close_after)
         except RuleViolation as refused:
             raise Discrepancy(CHECK, str(refused)) from refused
         self._clock = clock

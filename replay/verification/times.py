@@ -18,20 +18,18 @@ class Times:
     Attributes:
         seeds: `none` while no seat has brought one, `after` where all came after the commitment was given out, and
             `with` where one may have been known to whoever chose the secret.
-        is_ordered: whether the log promises that times never decrease, and is held to it.
     """
 
     def __init__(self) -> None:
         """Begin before the first entry."""
         self.seeds = NO_SEEDS
-        self.is_ordered = False
         self._at = 0
         self._close_after: int | None = None
         self._known_from = 0
         """Seeds that were named at this time or before may have been known when the secret was chosen."""
 
     def follow(self, at: int, event: e.DomainEvent) -> None:
-        """Hold the time of the next entry against those before it; earlier releases did not see to their order.
+        """Check the time of the next entry against those before it.
 
         Raises:
             Discrepancy: it cannot be.
@@ -42,7 +40,7 @@ class Times:
             raise Discrepancy(
                 "clock", f"the game was closed sooner than {self._close_after} seconds after its last entry"
             )
-        if self.is_ordered and at < self._at:
+        if at < self._at:
             raise Discrepancy("shape", f"the time {at} lies before that of the entry before, {self._at}")
         self._at = at
 
@@ -55,5 +53,5 @@ class Times:
     def _begin(self, at: int, event: e.GameCreated) -> None:
         if event.committed_at is not None and not 0 <= event.committed_at <= at:
             raise Discrepancy("shape", f"the commitment cannot have been given out at {event.committed_at}")
-        self.is_ordered, self._close_after = event.ordered, event.close_after
+        self._close_after = event.close_after
         self._known_from = at if event.committed_at is None else -1

@@ -17,7 +17,7 @@ from events.game.clock import begin_clock
 from events.game.dealing import stays_closed
 from events.game.folding import Folding
 from events.game.limits import MOST_ENTRIES
-from events.game.record import WITHOUT_SECRET, Header
+from events.game.record import Header
 from events.log.actors import actor_number
 from events.log.disclosure import ALL, Form, public_form
 from events.log.redacted import command_in, event_in
@@ -57,10 +57,11 @@ class Verification:
         head: the chain hash after the last entry that held.
     """
 
-    def __init__(self, header: Header, *, ask_rules: bool = True) -> None:
-        """Begin before the first entry."""
+    def __init__(self, header: Header, *, ask_rules: bool = True, is_live: bool = False) -> None:
+        """Begin before the first entry; of a live game the secret follows with its last entry."""
         self.header = header
         self._ask_rules = ask_rules
+        self._is_live = is_live
         self.version = 0
         self.checking = "record"
         self.head = GENESIS
@@ -240,7 +241,6 @@ class Verification:
             winners=result.winners if result is not None else (),
             reason=result.reason if result is not None else "",
             seeds=self._times.seeds if self._verified else "",
-            ordered=self._times.is_ordered,
             clock=msgspec.UNSET if self._clock is None else self._clock.report(),
             discarded=EffectiveHistory(self._rewindings).discarded,
             checks=self._count_checks(),
@@ -360,7 +360,7 @@ class Verification:
 
     def _open(self, secret: str) -> None:
         self.checking = "commitments"
-        if not self.header.secret and self.header.record != WITHOUT_SECRET:
+        if not self.header.secret and not self._is_live:
             raise Discrepancy("commitments", "the header does not name the secret that this entry opens")
         self._made["commitments"] += self._sealed.open(self.state, secret)
         self._made["shuffles"] += self._sealed.piles_checked

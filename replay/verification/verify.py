@@ -67,14 +67,20 @@ class Verifier:
     """
 
     def __init__(
-        self, header: Header, attested: AttestationChecks | None = None, *, ask_rules: bool = True
+        self,
+        header: Header,
+        attested: AttestationChecks | None = None,
+        *,
+        ask_rules: bool = True,
+        is_live: bool = False,
     ) -> None:
         """Begin a verification of the record with this header, and of what is attached to it.
 
-        Without `ask_rules` the commands are not put to the rules: an audit does that itself.
+        Without `ask_rules` the commands are not put to the rules: an audit does that itself. With `is_live` the game
+        is still running, so its header names no secret.
         """
         self.finding: Finding | None = None
-        self._verification = Verification(header, ask_rules=ask_rules)
+        self._verification = Verification(header, ask_rules=ask_rules, is_live=is_live)
         self._attested = attested
         self._is_held = header.annotations > 0 or (attested is not None and attested.trust.looks_at_entries)
         self._read: Forms | None = None

@@ -45,7 +45,6 @@ from service.storage.heartbeats import Heartbeat
 from service.storage.partition_pauses import AFTER_A_FAILURE_SECONDS, FAILURES, PartitionPauses
 from service.storage.store import Store
 
-PATIENCE_SECONDS = 10.0
 """How long an active bot waits for people before it ends trading, at tables that do not say it."""
 COMMANDS_AT_ONCE = 20
 """Commands played in one game before the next game has its turn."""
@@ -62,14 +61,13 @@ class BotPlayers(FeedConsumer):
     batch = 1000
     tolerates_gaps = True
 
-    def __init__(self, store: Store, patience_seconds: float = PATIENCE_SECONDS) -> None:
+    def __init__(self, store: Store) -> None:
         """Play in the games of this store."""
         self._store = store
         self._tables = Tables(store)
         self._heartbeat = Heartbeat(store, "bots")
         self._handling = CommandHandling(store, self._tables, self._heartbeat)
         self._checkpoints = Checkpoints(store)
-        self._patience = int(patience_seconds * 1000)
         self._left_alone = GamesLeftAlone(store)
         self._memories = BotMemories(store)
         self._pauses = PartitionPauses(_log)
@@ -257,11 +255,9 @@ class BotPlayers(FeedConsumer):
 
     def _patience_at(self, state: GameState) -> int:
         """Milliseconds after the last event for which a bot waits for those who may still answer."""
-        own = state.people_patience
-        people = self._patience if own is None else own * 1000
-        programs = (state.program_patience or 0) * 1000
+        people, programs = state.people_patience, state.program_patience
         kinds = {state.seats[seat].kind for seat in expected_seats(state)}
-        return max((programs if kind == "program" else people for kind in kinds), default=0)
+        return 1000 * max((programs if kind == "program" else people for kind in kinds), default=0)
 
     def _move_checkpoints(self) -> None:
         busy = {self._store.partition_of(game) for game in self._restless}

@@ -19,8 +19,7 @@ from events.store.event_store import EventStore
 from replay.annotations.permissions import Reader, visible
 from replay.exports.evidence.builder import build_pack
 from replay.exports.evidence.case import collect_dispute, earlier_rulings
-from replay.exports.evidence.pack import EvidencePack, pack_bytes, pack_hash
-from replay.exports.evidence.wording import FORMAT
+from replay.exports.evidence.pack import FORMAT, EvidencePack, pack_bytes, pack_hash
 from replay.timeline.timeline import Timeline, read_timeline
 from service.annotations.store import Annotations
 from service.disputes.disputes import DisputeLog, Disputes

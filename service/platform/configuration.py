@@ -124,7 +124,7 @@ DISK_RESERVE: Final = Variable(
 BOT_PATIENCE: Final = Variable(
     "FIELDBOOK_BOT_PATIENCE",
     "10",
-    "web, bots",
+    "web, projector",
     "seconds that a bot whose turn it is waits, after the last event, for people to answer its offers or to make "
     "one, in games that are set up without `patience`; 0: not at all",
     read=kinds.seconds,

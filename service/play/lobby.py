@@ -218,7 +218,6 @@ class Lobby:
                     self._usual_patience if wanted.people_patience is None else wanted.people_patience,
                     wanted.program_patience,
                 ),
-                ordered=True,
                 committed_at=None if reserved is None else reserved.at,
                 clock=wanted.clock,
                 close_after=wanted.close_after,

@@ -63,7 +63,7 @@ class Play:
         self.people = Insistent(self._api)
         self._stopping = Event()
         self._threads = ThreadPoolExecutor(8)
-        self._bots = self._threads.submit(BotPlayers(store, patience_seconds=0).run, self._stopping)
+        self._bots = self._threads.submit(BotPlayers(store).run, self._stopping)
         self.games: list[str] = []
         self._parties: list[Future[bool]] = []
 

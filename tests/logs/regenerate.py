@@ -1,7 +1,6 @@
 """Plays the games of `tests/logs` anew and writes their records: `python -m tests.logs.regenerate`.
 
-Run it to add a log. What is there already is kept as it is: an old record must verify for ever, whatever becomes
-of the engine, so a file is written only where there is none yet.
+Run it to add a log. It writes missing files only: a record that was released must verify with every later engine.
 """
 
 import gzip

@@ -179,7 +179,7 @@ class InProcess:
             [{"name": "Ada"}, {"name": "Bob"}, {"name": "Rob", "kind": "bot", "bot": bot}], **more
         )
         stopping = Event()
-        players = Thread(target=BotPlayers(self.store, patience_seconds=0).run, args=(stopping,))
+        players = Thread(target=BotPlayers(self.store).run, args=(stopping,))
         players.start()
         try:
             tokens = [seat["token"] for seat in made["seats"] if "token" in seat]

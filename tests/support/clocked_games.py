@@ -60,7 +60,6 @@ class ClockedGame:
             catalogue=catalogue,
             secret=secret,
             at=self.at,
-            ordered=True,
             clock=clock,
             close_after=c.DAY,
         )

@@ -65,7 +65,6 @@ def people(api: InProcess, number: int, who: tuple[str, str], policy: GamePolicy
         catalogue=catalogue,
         secret=f"{number:064x}",
         at=BEGINNING + 10**7 * number,
-        ordered=True,
         clock=CLOCKS[number % 3],
     )
     for seat, player in enumerate(who):

@@ -98,7 +98,7 @@ def recorded_game(
         catalogue=catalogue,
         secret=secret,
         at=BEGINNING,
-        patience=(5, 0) if programs else None,
+        patience=(5, 0) if programs else (0, 0),
     )
     for actor, command in _commands(chance, players, programs, bot=bot):
         table, entries = table.submit(actor, command, later(log, chance))
@@ -156,10 +156,10 @@ def _choice(table: Table, chance: random.Random, *, trading: bool) -> tuple[int,
     legal = legal_commands(table.rules, state, seat)
     playable = [each for each in legal if not isinstance(each, LEAVING)]
     listed = [each for each in playable if trading or not isinstance(each, OfferForm | CounterForm)]
-    # Games that were recorded before there was `ready` are played again move by move.
-    modern = state.people_patience is not None
+    says_ready = state.people_patience > 0
     weights = [
-        _weight(state.seats[seat], each) if modern or not isinstance(each, c.Ready) else 0 for each in listed
+        _weight(state.seats[seat], each) if says_ready or not isinstance(each, c.Ready) else 0
+        for each in listed
     ]
     if not any(weights):
         return _choice(table, chance, trading=trading)

@@ -46,7 +46,6 @@ def closed_table(
         catalogue=shipped_catalogue(system_named(system).catalogue),
         secret=secret,
         at=BEGINNING,
-        ordered=True,
         dealing=dealing,
     )
     for seat, name in enumerate(NAMES[:players]):

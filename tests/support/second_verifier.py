@@ -24,7 +24,6 @@ SHARED: Final = (
     "game",
     "scope",
     "system",
-    "ordered",
     "entries",
     "head",
     "status",

@@ -228,7 +228,7 @@ def play_on(table: Table, dice: Dice, leaving: int = 0) -> Iterator[Step]:
         if table.state.status != "running":
             return
         seat, command = next_command(table.rules, table.state, dice, leaving)
-        after, entries = table.submit(seat, command, STARTED + 1000 * moment)
+        after, entries = table.submit(seat, command, max(table.log.at, STARTED + 1000 * moment))
         yield Step(table, seat, command, entries, after)
         table = after
     raise AssertionError(f"a random game has not ended after {LONGEST_GAME} commands")

@@ -38,7 +38,6 @@ def put_game(
         catalogue=shipped_catalogue(system_named(SYSTEM).catalogue),
         secret=secret,
         at=at,
-        ordered=True,
         clock=clock,
         close_after=close_after,
     )

@@ -26,8 +26,8 @@ REASONS: Final = ("outage", "maintenance")
 """Why time is given back."""
 
 
-def check_clock(clock: c.ClockSettings | None, close_after: int | None, *, ordered: bool) -> None:
-    """Refuse times that no game can be played with; by a clock none is whose log does not promise ordered times.
+def check_clock(clock: c.ClockSettings | None, close_after: int | None) -> None:
+    """Refuse a clock or a waiting time that no game can be played with.
 
     Raises:
         BadClock
@@ -39,8 +39,6 @@ def check_clock(clock: c.ClockSettings | None, close_after: int | None, *, order
         )
     if clock is None:
         return
-    if not ordered:
-        raise errors.BadClock("A game with a clock promises that times never decrease in its log.")
     for name, seconds, least, most in (
         ("bank", clock.bank, 0, LONGEST_TIME),
         ("increment", clock.increment, 0, LONGEST_TIME),

@@ -40,9 +40,9 @@ def create_game(move: Move, command: c.CreateGame) -> None:
             f" {dict(rules.options)} and the catalogue {rules.catalogue.hash()}; the command asks for others."
         )
     for seconds in (command.people_patience, command.program_patience):
-        if seconds is not None and not 0 <= seconds <= LONGEST_PATIENCE:
+        if not 0 <= seconds <= LONGEST_PATIENCE:
             raise errors.BadOption(f"Bots wait for 0 to {LONGEST_PATIENCE} seconds, not for {seconds}.")
-    check_clock(command.clock, command.close_after, ordered=command.ordered)
+    check_clock(command.clock, command.close_after)
     check_dealing(command.dealing)
     move.emit(
         e.GameCreated(
@@ -56,7 +56,6 @@ def create_game(move: Move, command: c.CreateGame) -> None:
             commitment=command.commitment,
             people_patience=command.people_patience,
             program_patience=command.program_patience,
-            ordered=command.ordered,
             committed_at=command.committed_at,
             clock=command.clock,
             close_after=command.close_after,

@@ -19,7 +19,7 @@ def player_view(state: GameState, viewer: int) -> dict[str, Any]:
         "game": state.game,
         "system": state.system,
         "options": state.options,
-        "patience": _patience(state),
+        "patience": {"people": state.people_patience, "programs": state.program_patience},
         "catalogue": state.catalogue,
         "commitment": state.commitment,
         "secret": state.secret or None,
@@ -70,11 +70,6 @@ def _seat(number: int, seat: Seat, viewer: int, unseen: frozenset[int]) -> dict[
         ],
         "aside": _number_cards(seat.aside),
     }
-
-
-def _patience(state: GameState) -> dict[str, int] | None:
-    people, programs = state.people_patience, state.program_patience
-    return None if people is None or programs is None else {"people": people, "programs": programs}
 
 
 def _offer(offer: OpenOffer, viewer: int) -> dict[str, Any]:

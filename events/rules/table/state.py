@@ -164,9 +164,9 @@ class GameState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What is to be answered before the game goes on."""
     ready: tuple[int, ...] = ()
     """Who wants nothing more in this phase 2."""
-    people_patience: int | None = None
-    """Seconds that a bot whose turn it is waits for people; None in games that were set up without."""
-    program_patience: int | None = None
+    people_patience: int = 0
+    """Seconds that a bot whose turn it is waits for people."""
+    program_patience: int = 0
     """The same for programs."""
     end_offer: EndOffer | None = None
     """Whether somebody has offered to end the game; it goes on meanwhile."""

@@ -8,7 +8,7 @@ from typing import Any
 import click
 import msgspec
 
-from events.game.record import WITHOUT_SECRET, Forms, Header, RecordBroken, read_record
+from events.game.record import Forms, Header, RecordBroken, read_record
 from events.log.disclosure import Form, viewer_name
 from replay.client.game_address import GameAddress, SourceUnreadable, live_forms, parse_address
 from replay.commands.shared.options import exit_with_finding, open_record, read_token
@@ -72,9 +72,9 @@ def open_live_game(
     with open_record(record) as lines:
         header, forms = _read_header(lines)
         live = not header.secret
-        if live:  # its secret is opened by an entry that is still to come, as in records of format 1
-            header = msgspec.structs.replace(header, record=WITHOUT_SECRET, attached=())
-        timeline = _open_timeline(header, viewer)
+        if live:  # what is attached is about the game so far
+            header = msgspec.structs.replace(header, attached=())
+        timeline = _open_timeline(header, viewer, is_live=live)
         recorded = _then_call(forms, caught_up)
         yield timeline, live_forms(game, read_token(), recorded, header.scope) if live else recorded
 
@@ -142,8 +142,9 @@ def _read_header(lines: Iterator[bytes]) -> tuple[Header, Forms]:
     return header, forms
 
 
-def _open_timeline(header: Header, viewer: int | None) -> Timeline:
-    timeline = Timeline(Recording(header), parse_viewer(header.scope) if viewer is None else viewer)
+def _open_timeline(header: Header, viewer: int | None, *, is_live: bool = False) -> Timeline:
+    recording = Recording(header, is_live=is_live)
+    timeline = Timeline(recording, parse_viewer(header.scope) if viewer is None else viewer)
     require_viewer(timeline)
     return timeline
 

@@ -8,17 +8,16 @@ import msgspec
 from events.chain.hash_chain import GENESIS
 from events.domain_events import GameCreated
 from events.game.explaining_time import Moment, explain_time
-from events.game.record import WITHOUT_SECRET, Header
+from events.game.record import Header
 from events.log.disclosure import ALL, Form, public_form
 from replay.annotations.on_screen import note_lines
 from replay.annotations.sets import Standing
 from replay.commentary import Commentary
 from replay.exports.evidence.case import MOST_RULINGS, Dispute, EarlierRuling
-from replay.exports.evidence.pack import Annotation, Disputed, EvidencePack, Head, Proof, Verdict
+from replay.exports.evidence.pack import FORMAT, Annotation, Disputed, EvidencePack, Head, Proof, Verdict
 from replay.exports.evidence.perspectives import perspectives
 from replay.exports.evidence.rewind_targets import ways_back
 from replay.exports.evidence.surroundings import list_arrivals, list_log_lines, stretch_around, time_used
-from replay.exports.evidence.wording import FORMAT, commentary_of
 from replay.timeline.recording import Recording
 from replay.timeline.timeline import COMMAND, Timeline
 from replay.verification.audit import audit
@@ -28,6 +27,10 @@ class NotWhole(ValueError):
     """A pack cannot be made from this record; the message says why."""
 
 
+class UnknownFormat(ValueError):
+    """A pack has a format that this release does not read; the message says which."""
+
+
 def build_pack(
     timeline: Timeline,
     dispute: Dispute,
@@ -35,7 +38,6 @@ def build_pack(
     rulings: Iterable[EarlierRuling] = (),
     annotations: Iterable[Standing] = (),
     dispute_log: int = 0,
-    format_name: str = FORMAT,
 ) -> EvidencePack:
     """The evidence pack about a dispute, from the record of its game as far as that goes.
 
@@ -45,22 +47,20 @@ def build_pack(
         rulings: what was ruled in other cases about the same kind of thing.
         annotations: what was published about the game.
         dispute_log: how far the game's dispute log is known.
-        format_name: the format that the pack has.
 
     Raises:
         NotWhole: the record hides something, is empty, or does not go up to the disputed version.
-        UnknownFormat: it is one of a later release.
     """
     version = dispute.version
     _check(timeline, version)
-    tell = commentary_of(timeline.header.catalogue, format_name)
+    tell = Commentary(timeline.header.catalogue)
     around = stretch_around(timeline, version)
     last = timeline.at(timeline.last)
     arrivals = list_arrivals(timeline)
     near = [each for each in arrivals if each.version in around]
     holds = version <= timeline.last
     return EvidencePack(
-        format=format_name,
+        format=FORMAT,
         game=timeline.header.game,
         system=last.state.system,
         system_version=last.state.system_version,
@@ -104,18 +104,19 @@ def rebuild_pack(timeline: Timeline, pack: EvidencePack) -> EvidencePack:
 
     Raises:
         NotWhole: the record hides something, or does not go so far.
-        UnknownFormat: the pack is one of a later release.
+        UnknownFormat: the pack has another format.
     """
+    if pack.format != FORMAT:
+        raise UnknownFormat(f"the pack has the format {pack.format}; {FORMAT} can be read")
     if not 1 <= pack.head.version <= timeline.last:
         raise NotWhole(f"the record ends with version {timeline.last}, the pack is about {pack.head.version}")
-    recording = Recording(without_secret(timeline.header))
+    recording = Recording(_header_at(timeline, pack.head.version))
     recording.read(_forms(timeline, pack.head.version))
     made = build_pack(
         Timeline(recording, timeline.viewer),
         pack.dispute,
         rulings=pack.rulings,
         dispute_log=pack.dispute_log,
-        format_name=pack.format,
     )
     return msgspec.structs.replace(made, annotations=pack.annotations)
 
@@ -160,12 +161,9 @@ def _annotation(note: Standing) -> Annotation:
 
 
 def verdict_on(timeline: Timeline, version: int) -> Verdict:
-    """Audit the beginning of a record up to the end of what the command of this version brought about.
-
-    The secret is left out: it was not open then, and what it proves is a matter of the whole game.
-    """
+    """Audit the beginning of a record up to the end of what the command of this version brought about."""
     through = whole_step(timeline, version)
-    report = audit(without_secret(timeline.header), _forms(timeline, through))
+    report = audit(_header_at(timeline, through), _forms(timeline, through))
     found = report.verification
     findings = found.findings
     if not findings and timeline.broken is not None and timeline.last < version:
@@ -192,9 +190,10 @@ def whole_step(timeline: Timeline, version: int) -> int:
     return timeline.last
 
 
-def without_secret(header: Header) -> Header:
-    """The header of the same record while the game runs."""
-    return msgspec.structs.replace(header, record=WITHOUT_SECRET, secret="", attached=(), annotations=0)
+def _header_at(timeline: Timeline, version: int) -> Header:
+    """Return the header of the record as it was at a version: it names the secret once the game opens it."""
+    secret = timeline.at(version).state.secret
+    return msgspec.structs.replace(timeline.header, secret=secret, attached=(), annotations=0)
 
 
 def _forms(timeline: Timeline, through: int) -> Iterator[Form]:

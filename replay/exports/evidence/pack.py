@@ -4,7 +4,7 @@ Times are milliseconds since 1970-01-01 UTC, durations are milliseconds, hashes 
 English. A pack shows hidden cards: it is for arbiters, and for everybody once the game has finished.
 """
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -16,6 +16,8 @@ from replay.records.report import Finding
 from replay.timeline.knowledge import Knowledge
 from replay.verification.audit import EngineReport
 
+FORMAT: Final = "fieldbook-evidence/1"
+"""The name of the format. A change of a member, or of a sentence, needs another one: a case holds its pack's hash."""
 Row = tuple[str, str]
 """A label and what stands behind it."""
 
@@ -186,7 +188,7 @@ class EvidencePack(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     """All that an arbiter reads before ruling.
 
     Attributes:
-        format: the name of what was written, which `wording.py` has.
+        format: `FORMAT`, or that of a later release.
         disputed: None where the log does not hold up to the disputed version; the verdict says where it breaks.
         proof: likewise.
         perspectives: likewise empty.

@@ -1,11 +1,10 @@
 """The table before and after an entry, as each viewer could see it, and what they could know for certain."""
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 from events.log.disclosure import ALL, PUBLIC, viewer_name
 from events.rules.table.player_view import player_view
-from events.rules.table.state import GameState
 from replay.commentary import Commentary
 from replay.exports.evidence.pack import Group, Perspective, ViewedTable
 from replay.terminal.knowledge_text import knowledge_lines
@@ -38,11 +37,11 @@ def _sight(timeline: Timeline, version: int, viewer: int, tell: Commentary) -> V
     state = timeline.recording.table(moment, viewer)
     shown = tuple(group_lines(lying_lines(tell, state)))
     if viewer == ALL or viewer >= len(state.seats):
-        return ViewedTable(_view(state, viewer), shown)
+        return ViewedTable(player_view(state, viewer), shown)
     catalogue = timeline.header.catalogue
     told = knowledge(catalogue, state, moment.known, viewer)
     rows = tuple(row for group in group_lines(knowledge_lines(catalogue, state, told)) for row in group.rows)
-    return ViewedTable(_view(state, viewer), shown, told, rows)
+    return ViewedTable(player_view(state, viewer), shown, told, rows)
 
 
 def group_lines(lines: Iterable[Line]) -> Iterable[Group]:
@@ -65,19 +64,3 @@ def group_lines(lines: Iterable[Line]) -> Iterable[Group]:
                 rows.append([label, text])
             else:
                 rows[-1][1] += f" {text}"
-
-
-def _view(state: GameState, viewer: int) -> dict[str, Any]:
-    """A table as packs have it: what games had not when the first packs were built is there only where used.
-
-    A pack is checked by building it again, so one of an old game has to stay what it was.
-    """
-    view = player_view(state, viewer)
-    for member in ("ready", "patience", "end_offer"):
-        if not view[member]:
-            del view[member]
-    for seat in view["seats"]:
-        for member in ("program", "away"):
-            if seat[member] is None:
-                del seat[member]
-    return view

@@ -2,8 +2,8 @@
 
 With the secret even a spectator's record shows that the deal was fair: the order of every pile follows from it, so
 each commitment to a card that was dealt or drawn can be recomputed. A record of a finished game names the secret in
-its header, and everything is checked as it is read. In a record of format 1 the secret comes last: what waits for it
-is kept until then, about a hundred bytes for a hidden value.
+its header, and everything is checked as it is read. In a live game the secret comes last: what waits for it is kept
+until then, about a hundred bytes for a hidden value.
 """
 
 from typing import Any, NamedTuple

@@ -55,7 +55,7 @@ def set_up(table: Table, policy: GamePolicy, now: int) -> Outcome:
         table.rules.catalogue.name,
         GamePolicy(policy.visibility, _delay(policy), policy.creator, previous=state.game),
         state.people_patience,
-        state.program_patience or 0,
+        state.program_patience,
         clock=state.clock,
         close_after=table.log.close_after,
     )

@@ -255,7 +255,6 @@ def _settings(name: str, wanted: dict[str, Any], promises: Promises) -> Tourname
                 catalogue=catalogue,
                 secret=promises.pairing_secret(name),
                 at=0,
-                ordered=True,
                 clock=wanted["clock"],
             )
         check_clock(wanted["clock"])

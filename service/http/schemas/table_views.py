@@ -34,7 +34,7 @@ TABLE: Final[dict[str, Schema]] = {
     "viewer": {**TEXT, "description": "`public`, `all`, or a seat such as `seat:0`."},
     "options": {"type": "object", "additionalProperties": {"type": ["string", "integer", "boolean"]}},
     "catalogue": {**HASH, "description": "Hash of the catalogue that the game is pinned to."},
-    "patience": or_null(refer("Patience")),
+    "patience": refer("Patience"),
     "commitment": {**HASH, "description": "SHA-256 of the dealer's secret."},
     "secret": {**or_null(TEXT), "description": "The dealer's secret, once the game is over."},
     "status": one_of("open", "running", "ended", "finished"),

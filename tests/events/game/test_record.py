@@ -51,8 +51,8 @@ def test_the_last_line_break_is_part_of_a_record() -> None:
         (b"\n", b"\r\n"),
         (b'"type"', b'"\\u0074ype"'),
         (b'"version":1', b'"version":1.0'),
-        (b'"record":2', b'"record":2,"secret":""'),
-        (b'"record":2', b'"record":2,"attached":[]'),
+        (b'"record":1', b'"record":1,"secret":""'),
+        (b'"record":1', b'"record":1,"attached":[]'),
     ],
     ids=lambda part: part.decode().strip(),
 )
@@ -79,8 +79,8 @@ def _end(version: int, head: str) -> bytes:
 DAMAGE: dict[str, tuple[Callable[[list[bytes]], list[bytes]], int]] = {
     "empty": (lambda _: [], 0),
     "header missing": (lambda r: r[1:], 0),
-    "header of another format": (lambda r: [r[0].replace(b'{"record":2', b'{"record":3'), *r[1:]], 0),
-    "header with more": (lambda r: [r[0].replace(b'{"record":2', b'{"x":0,"record":2'), *r[1:]], 0),
+    "header of another format": (lambda r: [r[0].replace(b'{"record":1', b'{"record":2'), *r[1:]], 0),
+    "header with more": (lambda r: [r[0].replace(b'{"record":1', b'{"x":0,"record":1'), *r[1:]], 0),
     "header only": (lambda r: r[:1], 1),
     "cut off before the end": (lambda r: r[:-1], len(LOG) + 1),
     "cut off in the middle": (lambda r: r[:6], 6),

@@ -45,7 +45,7 @@ field_harvested: seat field cards coins final
 field_paid_from_piles: seat field cards from_discard_pile from_draw_pile* from_field final
 field_rotated: seat field card
 game_closed: reason
-game_created: game system system_version engine_version players options catalogue commitment people_patience program_patience ordered committed_at clock close_after dealing
+game_created: game system system_version engine_version players options catalogue commitment people_patience program_patience committed_at clock close_after dealing
 game_ended: scores winners reason unit
 game_paused: case reason
 game_resumed: case
@@ -109,7 +109,7 @@ close_game: reason
 come_back:
 counter: offer hand* revealed want want_revealed spare want_spared
 counter_gift: variety
-create_game: game system players options catalogue commitment people_patience program_patience ordered committed_at clock close_after dealing
+create_game: game system players options catalogue commitment people_patience program_patience committed_at clock close_after dealing
 credit_time: since until reason
 decline: offer
 decline_end:

@@ -44,7 +44,6 @@ def creation(clock: c.ClockSettings | None = None, close_after: int | None = Non
         options,
         catalogue,
         commitment,
-        ordered=True,
         clock=clock,
         close_after=close_after,
     )

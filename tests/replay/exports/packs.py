@@ -6,6 +6,8 @@
 from functools import cache
 from pathlib import Path
 
+import msgspec
+
 from events.disputes.events import (
     AppealLodged,
     CaseEventRecord,
@@ -19,10 +21,10 @@ from events.disputes.evolve import fold
 from events.disputes.facts import SERVICE, Person
 from events.game.record import Header
 from events.log.disclosure import ALL, Form
-from replay.exports.evidence.builder import build_pack, without_secret
+from replay.exports.evidence.builder import build_pack
 from replay.exports.evidence.case import collect_dispute, earlier_rulings
 from replay.exports.evidence.markdown import render_markdown
-from replay.exports.evidence.pack import EvidencePack
+from replay.exports.evidence.pack import FORMAT, EvidencePack
 from replay.timeline.timeline import Timeline, read_timeline
 from tests.replay.annotations.writing import Writer
 from tests.replay.commentary.told import LOGS, record_of
@@ -43,7 +45,7 @@ def running(path: Path = GAME, head: int = HEAD) -> Timeline:
 
 def beginning(header: Header, forms: tuple[Form, ...], head: int) -> Timeline:
     """The beginning of a record, of which all is shown."""
-    return read_timeline(without_secret(header), forms[:head], ALL)
+    return read_timeline(msgspec.structs.replace(header, secret="", attached=()), forms[:head], ALL)
 
 
 def happened(timeline: Timeline) -> list[CaseEventRecord]:
@@ -76,7 +78,7 @@ def happened(timeline: Timeline) -> list[CaseEventRecord]:
                 until=_AT + 9,
             ),
         ),
-        CaseEventRecord(2, _AT + 60_500, SERVICE, EvidencePackBuilt(TRADE, "0" * 64, "fieldbook-evidence/1")),
+        CaseEventRecord(2, _AT + 60_500, SERVICE, EvidencePackBuilt(TRADE, "0" * 64, FORMAT)),
         CaseEventRecord(2, _AT + 61_000, BEN, EvidenceAdded("She did: see the offer.", (33, TRADE))),
         CaseEventRecord(2, _AT + 62_000, BEN, AppealLodged("Not fair.", _AT + 99_000)),
     ]

@@ -344,7 +344,7 @@ def test_the_page_names_every_kind_of_attachment_and_the_limits() -> None:
         assert re.search(rf"^\| `{kind}` \|", PAGE, re.MULTILINE), kind
     for limit in (LONGEST_LINE, MOST_ATTACHED, MOST_ENTRIES, REACH, LARGEST_RECORD, LARGEST_PLAYED):
         assert f"{limit:,}" in PAGE
-    assert f"Format version {FORMAT};" in PAGE
+    assert f"This is format version {FORMAT}," in PAGE
 
 
 def test_the_example_of_a_clock() -> None:

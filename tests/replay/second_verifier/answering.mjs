@@ -32,7 +32,7 @@ const CALLS = {
   shuffledAlike: ({ key, purpose, cards }) => verifier.shuffledAlike(Buffer.from(key, "hex"), purpose, cards),
   below: ({ key, purpose, count }) => verifier.below(verifier.numbers(Buffer.from(key, "hex"), purpose), count),
   clock: ({ clock, steps }) => {
-    const folded = new verifier.Clock({ clock, ordered: true, players: 2 });
+    const folded = new verifier.Clock({ clock, players: 2 });
     return steps.map((step) => {
       folded.moveOn(...step);
       return Object.fromEntries(folded.waits.map(({ seat, deadline }) => [seat, deadline]));

@@ -6,10 +6,9 @@ from functools import cache
 
 import pytest
 
-from events.game.record import ANNOTATED, RecordBroken, read_record, write_record
+from events.game.record import read_record, write_record
 from events.log.disclosure import ALL, PUBLIC
 from replay.annotations.entries import Author
-from replay.verification.attestations import Trust
 from replay.verification.verify import verify_lines
 from tests.replay.annotations.writing import Writer, set_id
 from tests.replay.second_verifier.genuine import signed_game
@@ -59,7 +58,6 @@ FORGERIES = [
     (4, rb'"set":"b', rb'"set":"c', "annotations"),
     (0, rb'"annotations":5', rb'"annotations":4', "record"),
     (0, rb'"annotations":5', rb'"annotations":6', "record"),
-    (0, rb'"record":3', rb'"record":2', "record"),
     (0, rb',"annotations":5', rb"", "record"),
 ]
 
@@ -108,12 +106,3 @@ def test_every_random_change_is_found_by_both(second_verifier: SecondVerifier) -
         assert not first.ok, what
         assert not second["ok"], what
         assert "cannot be processed" not in first.findings[0].reason, what
-
-
-def test_readers_of_older_formats_refuse_it_by_its_number() -> None:
-    """It says that it is format 3, so that nobody takes an annotation for an entry."""
-    header, _ = read_record(annotated())
-    assert header.record == ANNOTATED == 3
-    with pytest.raises(RecordBroken, match="format 4"):
-        read_record([annotated()[0].replace(b'"record":3', b'"record":4')])
-    assert verify_lines(signed_game("classic").record(ALL), Trust()).ok

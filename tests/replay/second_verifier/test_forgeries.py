@@ -63,7 +63,7 @@ AROUND: dict[str, Callable[[bytes], bytes]] = {
     "a whole line of brackets": lambda _: b"[" * 900_000 + b"\n",
     "null": lambda _: b"null\n",
     "a list": lambda line: b"[" + line[:-1] + b"]\n",
-    "the prototype": lambda line: line[:-2] + b',"__proto__":{"record":2}}\n',
+    "the prototype": lambda line: line[:-2] + b',"__proto__":{"record":1}}\n',
     "trailing data": lambda line: line[:-1] + b"{}\n",
 }
 
@@ -267,8 +267,7 @@ CHANGES: dict[str, Callable[[list[Line]], None]] = {
     "a narrower scope": _set(0, "scope", to="public"),
     "a seat's scope": _set(0, "scope", to="seat:0"),
     "a scope that there is not": _set(0, "scope", to="seat:00"),
-    "a future format": _set(0, "record", to=3),
-    "an old format": _set(0, "record", to=1),
+    "a future format": _set(0, "record", to=2),
     "an unknown schema": _set(30, "entry", "schema", to=2),
     "an unknown event": _set(30, "entry", "type", to="beans_counted"),
     "the prototype's event": _set(30, "entry", "type", to="constructor"),

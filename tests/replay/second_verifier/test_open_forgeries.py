@@ -21,7 +21,7 @@ from tests.support.second_verifier import SecondVerifier
 
 REPEATED = """
 create_game      game_created          game system players options catalogue commitment people_patience
-create_game      game_created          program_patience ordered committed_at clock close_after dealing
+create_game      game_created          program_patience committed_at clock close_after dealing
 take_seat        seat_taken            seat name kind bot bot_seed seed program program_version player
 shuffle          pile_shuffled         pile
 choose_starting_seat starting_seat_chosen seat

@@ -60,7 +60,7 @@ def test_a_broken_record_is_walked_up_to_its_break(tmp_path: Path) -> None:
 
 def test_a_record_that_breaks_at_once_has_nothing_to_walk_through(tmp_path: Path) -> None:
     """The finding is all there is: status 1."""
-    (tmp_path / "record").write_bytes(b'{"record":3}\n')
+    (tmp_path / "record").write_bytes(b'{"record":1}\n')
     terminal = Terminal(tmp_path / "record")
 
     status, rest = terminal.close()

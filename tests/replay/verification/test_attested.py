@@ -268,7 +268,7 @@ def test_a_header_that_says_something_else_is_found(member: str, value: object) 
 
 
 def test_a_header_that_does_not_name_the_secret_is_found() -> None:
-    """Format 2 names what the last entry opens, so that one reading suffices, in any scope and within bounds."""
+    """It names what the last entry opens, so that one reading suffices, in any scope and within bounds."""
     lines = parsed(GAME.record())
     del lines[0]["secret"]
 
@@ -309,16 +309,6 @@ def test_a_header_must_not_open_a_secret_before_the_game_does() -> None:
     lines[0]["secret"] = recorded_game(5, 4, (), 12).table.secret
 
     assert finding(verify_lines(written(lines)))[1] == "the header holds a secret that no entry opens"
-
-
-def test_a_record_of_format_1_has_neither_secret_nor_attachments() -> None:
-    """What was written before still reads; what is new does not pass for it."""
-    lines = parsed(GAME.record())
-    lines[0] |= {"record": 1}
-    assert not verify_lines(written(lines)).ok
-    del lines[0]["secret"]
-    assert verify_lines(written(lines)).ok
-    assert verify_lines(written(lines)).checks == verify_lines(GAME.record()).checks
 
 
 def test_attachments_are_bounded() -> None:

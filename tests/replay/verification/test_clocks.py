@@ -306,12 +306,6 @@ def _with_clock(**changed: Any) -> Callable[[list[Line]], None]:
     return change
 
 
-def _unordered(lines: list[Line]) -> None:
-    created = lines[1]["entry"]
-    for part in (created["data"], created["command"]):
-        del part["ordered"]
-
-
 def _of_a_bot(lines: list[Line]) -> None:
     seated = entry_of(lines, "seat_taken", 0)["entry"]
     for part in (seated["data"], seated["command"]):
@@ -357,7 +351,6 @@ CHANGED: dict[str, tuple[Callable[[list[Line]], None], int]] = {
     "a longer grace": (_with_clock(grace=300), ANY),
     "a cap below the bank": (_with_clock(cap=5), 1),
     "time for an answer that nobody can keep": (_with_clock(answer=1), 1),
-    "times in no order": (_unordered, 1),
     "no clock at all": (_without_clock, min(ANY, CREDIT)),
     "a bot whose time is over": (_of_a_bot, OF_0),
     "a seat that does the clock's work": (_by_a_seat, FIRST),

@@ -164,8 +164,10 @@ def test_a_fourth_return_is_refused(second_verifier: SecondVerifier) -> None:
         returned, (resigned, taken) = lines[at], _leaving(lines)
         again = [returned, resigned, taken]
         lines[at : at + 1] = [_copied(each) for _ in range(3) for each in again] + [returned]
+        latest = 0
         for number, line in enumerate(lines[1:-1], 1):
-            line["entry"]["version"] = number
+            latest = max(latest, line["entry"]["at"])
+            line["entry"].update(version=number, at=latest)
 
     forged = relinked_after(game.record(PUBLIC), come_and_go)
     first, second = verify_lines(forged), second_verifier.report(forged)

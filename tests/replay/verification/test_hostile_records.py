@@ -210,7 +210,7 @@ def test_a_file_that_is_no_record_is_said_to_be_none(tmp_path: Path, command: st
 
 
 @pytest.mark.parametrize("command", ["show", "log", "verify", "step"])
-@pytest.mark.parametrize("content", [b'{"record":2}\n', b'{"record":9,"game":"g"}\n', b'{"record": 3}'])
+@pytest.mark.parametrize("content", [b'{"record":1}\n', b'{"record":9,"game":"g"}\n', b'{"record": 1}'])
 def test_a_damaged_header_is_a_finding(tmp_path: Path, command: str, content: bytes) -> None:
     """Where it names a format it is meant as a record, whatever is wrong with it: exit status 1."""
     (tmp_path / "record").write_bytes(content)

@@ -1,4 +1,4 @@
-"""Times never decrease, where a log says so: both verifiers hold it to that, in every scope.
+"""Times never decrease: both verifiers check that, in every scope.
 
 And a commitment is not younger than its game.
 """
@@ -20,13 +20,12 @@ from events.transparency.signed_note import parse_note
 from replay.records.report import Discrepancy
 from replay.verification.attestations import AttestationChecks, Trust
 from replay.verification.verify import Verifier, verify_lines
-from tests.replay.verification.forging import finding_in, parsed, relinked
 from tests.support.second_verifier import SecondVerifier
 from tests.support.signing import Signer
 from tests.support.tables import SECRET, STARTED
 
 
-def opened(*, ordered: bool, committed_at: int | None = None) -> tuple[Table, list[RecordedEvent]]:
+def opened(committed_at: int | None = None) -> tuple[Table, list[RecordedEvent]]:
     """A game in which nobody sits yet."""
     return new_table(
         "game",
@@ -36,14 +35,13 @@ def opened(*, ordered: bool, committed_at: int | None = None) -> tuple[Table, li
         catalogue=shipped_catalogue("bohnanza-104"),
         secret=SECRET,
         at=STARTED,
-        ordered=ordered,
         committed_at=committed_at,
     )
 
 
-def game(*, ordered: bool) -> tuple[Table, list[RecordedEvent]]:
+def game() -> tuple[Table, list[RecordedEvent]]:
     """A game whose third message arrived before the second one, by the clock of another machine."""
-    table, log = opened(ordered=ordered)
+    table, log = opened()
     for seat in range(3):
         taking = c.TakeSeat(seat, f"player {seat}", "human", seed=f"seed-{seat}")
         table, entries = table.submit(HOST, taking, STARTED)
@@ -55,61 +53,24 @@ def game(*, ordered: bool) -> tuple[Table, list[RecordedEvent]]:
 
 
 @pytest.mark.parametrize("viewer", [ALL, PUBLIC, 0])
-def test_a_log_that_says_so_never_goes_back(second_verifier: SecondVerifier, viewer: int) -> None:
-    """docs/record-format.md, `at`: found at the entry that does, and nowhere in a log that promises nothing."""
-    for ordered in (True, False):
-        table, log = game(ordered=ordered)
-        forms = [form_for(entry, table.key, viewer) for entry in log]
-        record = b"".join(write_record(header_for(table, viewer), forms))
-        report, second = verify_lines(record.splitlines(keepends=True)), second_verifier.report(record)
-        assert report.ok is second["ok"] is not ordered
-        if ordered:
-            (finding,) = report.findings
-            assert (finding.check, finding.version) == ("shape", table.version)
-            assert "lies before" in finding.reason
-            (other,) = second["findings"]
-            assert (other["check"], other["version"]) == ("shape", table.version)
-        else:
-            said = [each.reason for each in report.unknown if each.about == "times"]
-            assert [each["reason"] for each in second["unknown"] if each["about"] == "times"] == said
-            assert ["promise that they never decrease" in each for each in said] == [True]
+def test_times_that_go_back_do_not_verify(second_verifier: SecondVerifier, viewer: int) -> None:
+    """docs/record-format.md, `at`: both verifiers report the entry whose time is before that of the one before it."""
+    table, log = game()
+    forms = [form_for(entry, table.key, viewer) for entry in log]
+    record = b"".join(write_record(header_for(table, viewer), forms))
 
+    (finding,) = verify_lines(record.splitlines(keepends=True)).findings
+    (other,) = second_verifier.report(record)["findings"]
 
-def test_times_that_were_held_to_order_are_not_unknown(second_verifier: SecondVerifier) -> None:
-    """Nothing is said of them where the promise was given and kept."""
-    table, log = opened(ordered=True)
-    record = [*write_record(header_for(table, PUBLIC), [form_for(each, table.key, PUBLIC) for each in log])]
-    report, second = verify_lines(record), second_verifier.report(record)
-    assert report.ordered is second["ordered"] is True
-    assert "times" not in [each.about for each in report.unknown]
-    assert "times" not in [each["about"] for each in second["unknown"]]
-
-
-def test_whoever_leaves_the_promise_out_is_told_of(second_verifier: SecondVerifier) -> None:
-    """Sealed anew such a record reads like one of an earlier release: neither verifier takes it for checked."""
-    table, log = opened(ordered=True)
-    table, entries = table.submit(HOST, c.TakeSeat(0, "Ann", "human"), STARTED + 10)
-    lines = parsed(
-        [
-            *write_record(
-                header_for(table, PUBLIC), [form_for(each, table.key, PUBLIC) for each in (*log, *entries)]
-            )
-        ]
-    )
-    lines[2]["entry"]["at"] = STARTED - 10
-    assert finding_in(relinked(lines)) == ("shape", 2)
-    for part in ("data", "command"):
-        del lines[1]["entry"][part]["ordered"]
-    report, second = verify_lines(relinked(lines)), second_verifier.report(relinked(lines))
-    assert report.ok is second["ok"] is True
-    assert "times" in [each.about for each in report.unknown]
-    assert "times" in [each["about"] for each in second["unknown"]]
+    assert (finding.check, finding.version) == ("shape", table.version)
+    assert "lies before" in finding.reason
+    assert (other["check"], other["version"]) == ("shape", table.version)
 
 
 def test_no_commitment_was_given_out_after_its_game(second_verifier: SecondVerifier) -> None:
     """docs/record-format.md, Dealing: what `committed_at` says lies at or before the first entry."""
     for committed_at, is_good in ((STARTED, True), (0, True), (STARTED + 1, False)):
-        table, log = opened(ordered=True, committed_at=committed_at)
+        table, log = opened(committed_at)
         record = b"".join(
             write_record(header_for(table, ALL), [form_for(each, table.key, ALL) for each in log])
         )
@@ -123,7 +84,7 @@ def test_no_commitment_was_given_out_after_its_game(second_verifier: SecondVerif
 
 def test_a_game_with_another_commitment_than_was_given_out_does_not_verify() -> None:
     """A signed commitment is a receipt: it is about one game, came before it, and names its secret's hash."""
-    table, log = game(ordered=False)
+    table, log = game()
     first = next(Verifier(header_for(table, PUBLIC)).iterate_verified([form_for(log[0], table.key, PUBLIC)]))
     signer = Signer()
     good = GameCommitment("game", table.state.commitment, STARTED)

@@ -24,7 +24,7 @@ WORDS = 15
 def bots_play(store: RedisEventStore) -> Iterator[None]:
     """The bots of all games, as long as this lasts."""
     stopping = Event()
-    bots = Thread(target=BotPlayers(store, patience_seconds=0).run, args=(stopping,))
+    bots = Thread(target=BotPlayers(store).run, args=(stopping,))
     bots.start()
     try:
         yield

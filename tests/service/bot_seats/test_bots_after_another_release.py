@@ -86,7 +86,7 @@ def test_who_can_read_the_same_begins_where_the_place_is(api: InProcess, store: 
     partition = store.partition_of(party["game"])
     settle(api, partition)
 
-    bots = BotPlayers(store, patience_seconds=0)
+    bots = BotPlayers(store)
     bots.begin(range(store.partitions))
 
     assert bots.position(partition) == store.feed_end(partition)

@@ -34,7 +34,7 @@ def test_the_bots_of_each_game_give_way_after_some_commands(
     monkeypatch.setattr(bot_players, "COMMANDS_AT_ONCE", 3)
     games = [api.create(BOTS)["game"] for _ in range(4)]
     begun = {game: len(store.read(game)) for game in games}
-    players = BotPlayers(store, patience_seconds=0)
+    players = BotPlayers(store)
     for partition in range(store.partitions):
         if entries := store.read_feed(partition):
             players.process_batch(partition, 0, entries)

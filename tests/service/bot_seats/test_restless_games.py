@@ -54,7 +54,7 @@ def test_a_bot_that_thinks_plays_a_move_at_a_time(api: InProcess) -> None:
         {"name": name, "kind": "bot", "bot": bot} for name, bot in (("Lo", "lookahead"), ("Gr", "greedy"))
     ]
     game = api.create(seats, system="bean-duel")["game"]
-    players = BotPlayers(api.store, patience_seconds=0)
+    players = BotPlayers(api.store)
     players.begin(range(api.store.partitions))
     players._restless.add(game)  # noqa: SLF001 - as a feed would say it
     for _ in range(4):

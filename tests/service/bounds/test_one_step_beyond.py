@@ -215,7 +215,7 @@ def test_bots_have_so_many_commands_in_a_turn(api: InProcess, monkeypatch: pytes
     monkeypatch.setattr(bot_players, "COMMANDS_AT_ONCE", 3)
     seats = [{"name": name, "kind": "bot", "bot": "random"} for name in NAMES[:3]]
     made = api.create(seats)
-    players = BotPlayers(api.store, patience_seconds=0)
+    players = BotPlayers(api.store)
     for turns in (1, 2):
         assert not players._play_game(made["game"])  # noqa: SLF001 - one turn
         log = api.store.read(made["game"])

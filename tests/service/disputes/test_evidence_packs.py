@@ -75,7 +75,7 @@ def test_a_case_gets_its_pack_and_a_new_one_when_more_is_said(court: Court) -> N
     told = [entry.written["data"] for entry in log if entry.written["type"] == "evidence_pack_built"]
     assert [each["version"] for each in told] == [110, 110, 110]
     assert len({each["sha256"] for each in told}) == 3
-    assert {each["format"] for each in told} == {"fieldbook-evidence/2"}
+    assert {each["format"] for each in told} == {"fieldbook-evidence/1"}
     assert court.case()["pack"] == told[-1]["sha256"] != first
     newest = read_pack(EvidencePacks(court.api.store).kept(court.game.id, told[-1]["sha256"]) or b"")
     assert [each.text for each in newest.dispute.evidence] == ["Look.", "No."]
@@ -106,7 +106,7 @@ def test_an_arbiter_reads_it_in_three_forms(court: Court) -> None:
     assert court.api.call("GET", pack_path(court), token=court.ada, headers=same).status == 304
 
 
-def test_a_former_pack_stays_to_be_read(court: Court) -> None:
+def test_an_earlier_pack_of_a_case_stays_readable(court: Court) -> None:
     """A ruling that was given on it can be judged by what its arbiter had read."""
     built(court)
     first = court.case()["pack"]

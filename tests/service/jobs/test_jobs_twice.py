@@ -113,7 +113,7 @@ def test_what_an_older_release_found_invalid_is_judged_again(api: InProcess, que
     unknown = {
         "check": "fold",
         "version": 1,
-        "reason": "game_created: Object contains unknown field `ordered`",
+        "reason": "game_created: Object contains unknown field `close_after`",
     }
     report = {"ok": False, "engine_version": 0, "version": len(game.recorded.log), "findings": [unknown]}
     Validations(api.store).add(game.id, report)

@@ -189,8 +189,8 @@ REFUSED_STARTS = [
     *((process, "FIELDBOOK_LOG", "xml") for process in ("web", "worker", "projector", "bots")),
     ("web", "PORT", "x"),
     ("web", "FIELDBOOK_CORS_ORIGINS", "beans.example"),
-    ("bots", "FIELDBOOK_BOT_PATIENCE", "long"),
-    ("bots", "FIELDBOOK_BOT_PATIENCE", "nan"),
+    ("web", "FIELDBOOK_BOT_PATIENCE", "long"),
+    ("projector", "FIELDBOOK_BOT_PATIENCE", "nan"),
 ]
 
 

@@ -111,7 +111,7 @@ def test_a_running_game_of_the_service_goes_on_under_its_own_version(api: InProc
     with corrected():
         later = api.create(BOTS)["game"]
         stopping = Event()
-        players = BotPlayers(api.store, patience_seconds=0)
+        players = BotPlayers(api.store)
         playing = Thread(target=players.run, args=(stopping,))
         playing.start()
         try:

@@ -45,7 +45,7 @@ def table_of_round(
 def play_to_the_end(api: InProcess, *games: str) -> list[Table]:
     """Have the service's bots play, until nobody can do anything more; returns the tables."""
     stopping = Event()
-    bots = Thread(target=BotPlayers(api.store, patience_seconds=0).run, args=(stopping,))
+    bots = Thread(target=BotPlayers(api.store).run, args=(stopping,))
     bots.start()
     try:
         for game in games:

@@ -107,7 +107,7 @@ def record_of(store: RedisEventStore, game: str) -> list[bytes]:
 def bots_playing(store: RedisEventStore) -> Iterator[None]:
     """Bots play their seats as long as this lasts."""
     stopping = Event()
-    players = Thread(target=BotPlayers(store, patience_seconds=0).run, args=(stopping,))
+    players = Thread(target=BotPlayers(store).run, args=(stopping,))
     players.start()
     try:
         yield

@@ -48,7 +48,7 @@ def download_record(query: dict[str, Any], game: str, caller: Caller) -> Respons
 
     It is signed, and a finished game's has the proof that it is in the log. With the size of a checkpoint that
     you kept, the proof that the log grew out of that checkpoint's is in it too. With `annotations=true` it also
-    carries the published annotations, those of a running game only with `as=all`, and is of format 3.
+    carries the published annotations, those of a running game only with `as=all`.
     """
     seen = view_as(caller, query["viewer"])
     loaded, viewer = seen.loaded, seen.viewer

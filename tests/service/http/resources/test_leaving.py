@@ -112,7 +112,7 @@ def test_leaving_can_be_tried(api: InProcess) -> None:
 
 def test_the_bots_play_a_seat_that_was_left_and_stop_when_it_is_played_again(api: InProcess) -> None:
     """Also in a game that they had left to its people; the log shows whose commands they are."""
-    party, players = api.people(), BotPlayers(api.store, patience_seconds=0)
+    party, players = api.people(), BotPlayers(api.store)
     players.begin(range(api.store.partitions))
     bots_have_played(api, players, party)
     before = table_of(api, party)["version"]

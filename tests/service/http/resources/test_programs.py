@@ -93,9 +93,9 @@ def test_patience_has_bounds(api: InProcess, seconds: object) -> None:
 
 @contextmanager
 def bots_play(api: InProcess) -> Iterator[None]:
-    """Bots that would wait for an hour where the table says nothing."""
+    """Bots that wait as long as the table says."""
     stopping = Event()
-    players = Thread(target=BotPlayers(api.store, patience_seconds=3600).run, args=(stopping,))
+    players = Thread(target=BotPlayers(api.store).run, args=(stopping,))
     players.start()
     try:
         yield
