@@ -45,16 +45,16 @@ help: ## List what make can do
 	@echo "make clocks        500 games by the clock of every system and number of players, and 10,000 that wait (CLOCKS='--clocked 20')"
 	@echo "make everything    Run every check and every test, also the long ones, of which continuous integration takes a third"
 	@echo "make soak          The same, and whole those of which make test takes a part"
-	@echo "make failovers     Let 20 primaries of a cluster fail under load, with a table of what was lost"
+	@echo "make failovers     Let primaries of a cluster and of a pair fail under load, 7 rounds each (FAILOVERS='--fault killed')"
 	@echo "make faults        Break an installation under load in every way, 50 rounds each (FAULTS='--fault worker' for a part)"
 	@echo "make clock-faults  Break an installation around the deadlines of games with clocks (CLOCKS='--rounds 12 --seed 3')"
 	@echo "make hostile       A minute in which everybody does their worst while others play (HOSTILE='--seconds 20')"
-	@echo "make endurance     Half of the highest load for 30 minutes while every process is restarted in turn (ENDURANCE='--minutes 5')"
+	@echo "make endurance     Half of the highest load for 30 minutes while every process is restarted in turn (ENDURANCE='--seconds 300')"
 	@echo "make contract      Ask a running service 5,000 things and hold each answer to the contract"
 	@echo "make play-in-browsers  Six whole games, one of each system, by clicks alone in real browsers"
 	@echo "make growth        Curves to 100,000 games and to 100,000 events in a game, as tables and pictures (GROWTH='--most 10000')"
 	@echo "make dashboard     What the dashboard shows of a service at work, by Prometheus, as a picture (DASHBOARD='--seconds 20')"
-	@echo "make rehearse-upgrade  From the parent commit to this one and back, process by process while games go on (REHEARSAL='--order 7')"
+	@echo "make rehearse-upgrade  From the parent commit to this one and back, process by process while games go on (REHEARSAL='--seed 7')"
 	@echo "make bench         Measure how fast everything is, beside its peers (BENCH='--only latency'); takes half an hour"
 	@echo "make peers         Install the peers that make bench measures beside, in an environment of their own"
 	@echo "make image         Build the image with podman or docker (IMAGE=name:tag, REQUIREMENTS=s3)"
@@ -92,23 +92,23 @@ clocks: $(development) $(project)
 	FIELDBOOK_SOAK=1 $(python) -m pytest tests/service/timekeeping/test_many_waiting.py
 
 faults: $(development) $(project)
-	$(python) -m tests.faults $(FAULTS)
-	$(if $(FAULTS),,$(python) -m tests.faults.sick_partition)
+	$(python) -m tests.campaigns faults $(FAULTS)
+	$(if $(FAULTS),,$(python) -m tests.campaigns sick_partition)
 
 clock-faults: $(development) $(project)
-	$(python) -m tests.faults.clocks $(CLOCKS)
+	$(python) -m tests.campaigns clocks $(CLOCKS)
 
 hostile: $(development) $(project)
-	$(python) -m tests.faults.hostile_minute $(HOSTILE)
+	$(python) -m tests.campaigns hostile $(HOSTILE)
 
 soak: check
 	FIELDBOOK_SOAK=1 $(python) -m pytest $(in_parallel)
 
 failovers: $(development) $(project)
-	$(python) -m tests.failovers
+	$(python) -m tests.campaigns failovers $(FAILOVERS)
 
 endurance: $(development) $(project)
-	$(python) -m tests.benchmarks.endurance $(ENDURANCE)
+	$(python) -m tests.campaigns endurance $(ENDURANCE)
 
 contract: $(development) $(project)
 	$(python) -m tests.contract.campaign
@@ -126,7 +126,7 @@ dashboard: $(development) $(project)
 	$(python) -m tests.monitoring $(DASHBOARD)
 
 rehearse-upgrade: $(development) $(project)
-	$(python) -m tests.upgrades $(REHEARSAL)
+	$(python) -m tests.campaigns upgrades $(REHEARSAL)
 
 peers: $(peers)
 

@@ -10,12 +10,12 @@ from typing import Any, Final
 import pytest
 
 from replay.verification.verify import verify_lines
-from tests.faults.followers import events_in
-from tests.faults.installation import CATALOGUE, DECK
+from tests.support.decks import CATALOGUE, DECK
 from tests.support.hosts import Hosts, machine
 from tests.support.http_play import Answer, Api, Party, await_verdict, events_of
 from tests.support.processes import Service
 from tests.support.servers import eventually
+from tests.support.streams import StreamEvent, events_in
 
 PROCESSES: Final = ("web", "worker", "projector", "bots")
 BEFORE: Final = 6
@@ -71,9 +71,9 @@ def followed(host: Service, game: str, up_to: int) -> dict[int, str]:
         connection.request("GET", f"/v1/games/{game}/events?after=0", headers=headers)
         found: dict[int, str] = {}
         for event in events_in(connection.getresponse()):
-            assert event is not None
-            found[event[0]] = event[1]
-            if event[0] >= up_to:
+            assert isinstance(event, StreamEvent)
+            found[event.version] = event.hash
+            if event.version >= up_to:
                 return found
     raise AssertionError(f"the stream ended at {max(found, default=0)}, before {up_to}")
 

@@ -1,0 +1,1 @@
+"""The campaigns, a module each."""
