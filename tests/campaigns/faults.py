@@ -32,7 +32,6 @@ from tests.support.nodes import await_replica
 from tests.support.processes import children
 from tests.support.servers import eventually
 
-LOST_SHARE: Final = 0.1
 JOB_SECONDS: Final = 3.0  # how long to wait for the worker to have a job
 ROOM: Final = 16 * 1024  # bytes that a store may still use when its memory or its disk becomes short
 LONGEST_WAIT_SECONDS: Final = 12.0
@@ -43,7 +42,6 @@ MAX_LOST: Final = REMEMBERED
 """Appends to games that are cut off at most, with everything written after them: the projector can name so many."""
 LOG_KEY: Final = b":log\r\n"  # the end of the key of a game's stream in the append-only file
 MAX_ASKED: Final = 3  # games about which clients ask in each round
-MAX_WORDS: Final = 100  # until a game reaches its lost version again
 PLAY_SECONDS: Final = 90.0
 
 Allowed = Mapping[str, frozenset[tuple[int, str]]]
@@ -141,7 +139,7 @@ def _kill_bots(round_: Round) -> None:
 def _lose_replies(round_: Round) -> None:
     proxy = round_.installation.proxy
     before = proxy.lost
-    proxy.lose_replies(LOST_SHARE)
+    proxy.lose_replies(0.1)
     time.sleep(1.0)
     proxy.lose_replies(0)
     if proxy.lost == before:
@@ -233,7 +231,6 @@ def _cut_log(round_: Round, *, put_back: bool) -> None:
         shutil.rmtree(files)
         kept.rename(files)
         installation.start(STORE)
-        _await_web(installation)
         if left := _lost_games(installation, known):
             players.ledger.find(f"put back, the log still lacks the end of {left}")
     else:
@@ -266,12 +263,13 @@ def _lose(round_: Round, lose: Callable[[], None]) -> None:
     installation, players, dice = round_.installation, round_.players, round_.dice
     known = players.ledger.newest()
     _await_projector(installation)
-    said = len(installation.said("projector"))
+    said = len(_log_of_projector(installation))
     if again := dice.random() < 0.5:
         # A projector that was not running then knows the loss from its file.
         installation.service.stop("projector")
     lose()
-    _await_web(installation)
+    # The web process notices with its next request that the store is back.
+    eventually(lambda: installation.service.api.call("GET", "/readyz").status in {200, 503})
     if again:
         installation.start("projector")
     lost = _lost_games(installation, known)
@@ -285,12 +283,8 @@ def _lose(round_: Round, lose: Callable[[], None]) -> None:
 def _give_up(round_: Round, known: Mapping[str, Acknowledged]) -> None:
     """Release the quarantined partitions, and check the answers before and after others have played on."""
     installation, players = round_.installation, round_.players
-    operations = [
-        ("partitions", "release", str(each["partition"]), "--yes")
-        for each in installation.readiness()["quarantined"]
-    ]
-    for each in operations:
-        players.ledger.find(*installation.operate(*each))
+    for each in installation.readiness()["quarantined"]:
+        players.ledger.find(*installation.operate("partitions", "release", str(each["partition"]), "--yes"))
     if installation.readiness()["projection_stopped"]:
         players.ledger.find(*installation.operate("projections", "rebuild"))
     lost = _lost_games(installation, known)
@@ -303,29 +297,28 @@ def _give_up(round_: Round, known: Mapping[str, Acknowledged]) -> None:
         newest = known[round_.dice.choice(lost)]
         _check_answers(round_, RELEASED, newest)
         if installation.version_of(newest.game):
-            for _ in range(MAX_WORDS):
-                if installation.version_of(newest.game) >= newest.version:
-                    break
-                _say(round_, newest.game)
+            for _ in range(100):
+                if installation.version_of(newest.game) < newest.version:
+                    _say(round_, newest.game)
             _check_answers(round_, PLAYED_ON, newest)
     if told := installation.readiness()["quarantined"]:
         players.ledger.find(f"released, partitions are quarantined again: {told}")
 
 
 def _lost_games(installation: Installation, known: Mapping[str, Acknowledged]) -> list[str]:
-    return [game for game, newest in known.items() if installation.version_of(game) < newest.version]
-
-
-def _await_web(installation: Installation) -> None:
-    """Wait until the web process has noticed that the store is back: it does with its next request."""
-    with installation.store():
-        eventually(lambda: installation.service.api.call("GET", "/readyz").status in {200, 503})
+    with installation.store() as store:
+        heads = {game: store.head(game) for game in known}
+    return [game for game, head in heads.items() if head is None or head.version < known[game].version]
 
 
 def _await_projector(installation: Installation) -> None:
     """Wait until the projector has seen everything: it cannot miss what it has not seen."""
     with installation.store() as store:
         eventually(lambda: projection_lag(store) == 0)
+
+
+def _log_of_projector(installation: Installation) -> str:
+    return (installation.service.folder / "projector.log").read_text(errors="replace")
 
 
 def _await_reported(round_: Round, lost: list[str], said: int) -> None:
@@ -343,7 +336,7 @@ def _await_reported(round_: Round, lost: list[str], said: int) -> None:
         find(f"with {len(found)} partitions quarantined, /readyz says {told['status']}")
     for partition in found.keys() - {*places.values()}:
         find(f"partition {partition} is quarantined and has lost nothing: {found[partition]}")
-    log = installation.said("projector")[said:]
+    log = _log_of_projector(installation)[said:]
     for game, partition in places.items():
         if "the store has lost" not in found[partition] or game not in found[partition]:
             find(f"the loss of {game} is not named: {found[partition]}")

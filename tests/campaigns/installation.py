@@ -233,10 +233,6 @@ class Installation:
         )
         return [said] if done.returncode else []
 
-    def said(self, name: str) -> str:
-        """Return the whole log of a process."""
-        return (self.service.folder / f"{name}.log").read_text(errors="replace")
-
     def readiness(self) -> Any:
         return self.service.api.call("GET", "/readyz").json
 

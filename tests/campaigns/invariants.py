@@ -28,7 +28,7 @@ from service.projections.progress import projection_progress
 from service.storage.queues import VALIDATION
 from service.verification.finished_games import is_finished
 from tests.campaigns.installation import Installation
-from tests.campaigns.load import Acknowledged, Ledger, Refused
+from tests.campaigns.load import Acknowledged, Asked, Ledger
 from tests.support.http_play import Api, events_of
 from tests.support.second_verifier import NODE_PROGRAM, NODE_REQUIRED, SecondVerifier
 
@@ -104,11 +104,11 @@ def _game_findings(
     ledger: Ledger,
     found: Aftermath,
 ) -> Iterator[str]:
-    acknowledged, refused = defaultdict[str, list[Acknowledged]](list), defaultdict[str, list[Refused]](list)
+    acknowledged, refused = defaultdict[str, list[Acknowledged]](list), defaultdict[str, list[Asked]](list)
     for yes in ledger.acknowledged:
         acknowledged[yes.game].append(yes)
-    for no in ledger.refused:
-        refused[no.game].append(no)
+    for game, no in ledger.refused:
+        refused[game].append(no)
     with ExitStack() as stack:
         has_node = NODE_PROGRAM is not None or NODE_REQUIRED
         second = stack.enter_context(SecondVerifier()) if has_node else None
@@ -147,7 +147,7 @@ def stored_game_findings(
     game: str,
     version: int,
     acknowledged: Sequence[Acknowledged],
-    refused: Sequence[Refused],
+    refused: Sequence[Asked],
 ) -> Iterator[str]:
     """Check that commands are stored as acknowledged, refused ones are not, and each version has one command."""
     answers = store.connection.command("HGETALL", GameKeys(game, store.partitions).commands)
@@ -155,7 +155,7 @@ def stored_game_findings(
     stored = {name.decode(): msgspec.json.decode(each, type=RememberedAnswer) for name, each in pairs}
     for yes in acknowledged:
         yield from _changes(game, yes, stored)
-    names = [no.asked.command_id for no in refused if no.asked.command_id in stored]
+    names = [no.command_id for no in refused if no.command_id in stored]
     yield from (f"game {game}: {name} was refused, and it is in the log" for name in names)
     expected = 1
     for each in sorted(stored.values(), key=lambda one: one.first_version):
@@ -314,16 +314,14 @@ def notification_findings(installation: Installation, finished: Collection[str])
 
 def standing_findings(installation: Installation, games: Collection[str]) -> Iterator[str]:
     """Check that each of these games of bots has ended, or moves."""
+    before, deadline = (
+        {game: installation.version_of(game) for game in games},
+        time.monotonic() + MOVE_SECONDS,
+    )
+    standing = [*games]
     with installation.store() as store:
-
-        def stands(game: str, before: int) -> bool:
-            head = store.head(game)
-            return head is None or (head.version == before and not is_finished(store, game, before))
-
-        standing = {game: installation.version_of(game) for game in games}
-        deadline = time.monotonic() + MOVE_SECONDS
         while standing and time.monotonic() < deadline:
             time.sleep(LOOK_SECONDS)
-            standing = {game: before for game, before in standing.items() if stands(game, before)}
-    for game, before in standing.items():
-        yield f"game {game}, of bots, stands still at version {before}"
+            still = [game for game in standing if installation.version_of(game) == before[game]]
+            standing = [game for game in still if not is_finished(store, game, before[game])]
+    yield from (f"game {game}, of bots, stands still at version {before[game]}" for game in standing)

@@ -44,7 +44,7 @@ class Asked(NamedTuple):
 
     @property
     def command_id(self) -> str:
-        """The name under which the store remembers the request once it is applied."""
+        """The name of the request in the store."""
         return f"{self.actor}:key-{self.key}"
 
 
@@ -61,13 +61,6 @@ class Acknowledged(NamedTuple):
     events: int
 
 
-class Refused(NamedTuple):
-    """A request that was refused: the log must not contain it."""
-
-    asked: Asked
-    game: str
-
-
 class Ledger:
     """What the clients were told, for comparison with the log; safe for many threads.
 
@@ -75,17 +68,19 @@ class Ledger:
         counts: each attempt by status and code or by the name of its error, and what was `acknowledged`, `replayed`
         as the
             repeated answer of an earlier attempt, and `given up` by an operator after a reported loss.
+        longest: the seconds of the slowest answer.
         latencies: moments (`time.monotonic`) of acknowledged commands, each with its seconds since it was due.
         lags: moments at which streams delivered an event, each with the seconds since the event.
+        refused: requests that the log must not contain, each with its game.
         given_up: games whose lost end was given up.
     """
 
     def __init__(self) -> None:
-        self._lock, self._longest = Lock(), 0.0
+        self._lock, self.longest = Lock(), 0.0
         self._findings: Counter[str] = Counter()
         self.counts: Counter[str] = Counter()
         self.acknowledged: list[Acknowledged] = []
-        self.refused: list[Refused] = []
+        self.refused: list[tuple[str, Asked]] = []
         self.latencies: list[tuple[float, float]] = []
         self.lags: list[tuple[float, float]] = []
         self.given_up: set[str] = set()
@@ -108,18 +103,12 @@ class Ledger:
         """Count one attempt at a request, and how long its answer took."""
         with self._lock:
             self.counts[what] += 1
-            self._longest = max(self._longest, seconds)
+            self.longest = max(self.longest, seconds)
 
     def find(self, *findings: str) -> None:
         """Record violations; repeated ones are counted."""
         with self._lock:
             self._findings.update(findings)
-
-    def longest_answer(self) -> float:
-        """Return the seconds of the slowest answer since the last call."""
-        with self._lock:
-            longest, self._longest = self._longest, 0.0
-            return longest
 
     @property
     def findings(self) -> list[str]:
@@ -184,10 +173,9 @@ class Requests:
         except (OSError, HTTPException, ValueError) as error:
             self._ledger.count(type(error).__name__, time.monotonic() - begun)
             return None
-        kind = "refused" if answer.status in REFUSALS else str(answer.status)
-        if answer.headers.get("content-type") == "application/problem+json" and kind != "refused":
-            kind = f"{kind} {answer.json['code']}"
-        self._ledger.count(kind, time.monotonic() - begun)
+        is_problem = answer.headers.get("content-type") == "application/problem+json"
+        kind = f"{answer.status} {answer.json['code']}" if is_problem else str(answer.status)
+        self._ledger.count("refused" if answer.status in REFUSALS else kind, time.monotonic() - begun)
         if answer.status != 503:
             return answer
         if "retry-after" not in answer.headers:
@@ -209,7 +197,7 @@ class Requests:
         headers = {"Idempotency-Key": asked.key, **({"If-Match": tag} if tag else {})}
         answer = self.ask("POST", asked.path, command, token, headers)
         if answer.status in REFUSALS:
-            self._ledger.refused.append(Refused(asked, game))
+            self._ledger.refused.append((game, asked))
         elif answer.status in SUCCESS:
             self._acknowledge(asked, answer, game, len(answer.json["events"]))
         elif answer.status != UNREADABLE:

@@ -7,9 +7,9 @@ import pytest
 from events.chain.hash_chain import GENESIS
 from events.store.redis.keys import GameKeys, feed_head_key, feed_key
 from events.store.redis.redis_store import RedisEventStore
-from tests.campaigns.campaigns.endurance import NAMES, growth, lag, schedule
+from tests.campaigns.campaigns.endurance import FAULTS, growth, lag, schedule
 from tests.campaigns.invariants import feed_findings, games_in, stored_game_findings
-from tests.campaigns.load import Acknowledged, Asked, Refused
+from tests.campaigns.load import Acknowledged, Asked
 from tests.support.recorded_events import recorded_run
 
 GAME = "game"
@@ -39,7 +39,7 @@ def acknowledged(store: RedisEventStore) -> list[Acknowledged]:
     return told
 
 
-def found(store: RedisEventStore, acknowledged: list[Acknowledged], *refused: Refused) -> list[str]:
+def found(store: RedisEventStore, acknowledged: list[Acknowledged], *refused: Asked) -> list[str]:
     """Return the findings in the game."""
     return list(stored_game_findings(store, GAME, sum(LENGTHS), acknowledged, refused))
 
@@ -55,7 +55,7 @@ def test_lost_changed_and_refused_commands_are_found(
     assert found(store, [lost]) == [f"game {GAME}: the acknowledged command seat:0:key-key 9 is lost"]
     assert len(found(store, [first._replace(hash="0" * 64)])) == 1
     assert len(found(store, [first._replace(events=first.events + 1)])) == 1
-    assert len(found(store, [], Refused(asked(1), GAME))) == 1
+    assert len(found(store, [], asked(1))) == 1
 
 
 def test_doubled_commands_and_gaps_are_found(
@@ -121,8 +121,8 @@ def test_lags_are_found() -> None:
 
 def test_every_process_is_restarted_by_both_signals_in_each_third() -> None:
     """A short run restarts each process once."""
-    plan = schedule(NAMES, 1800)
+    plan = schedule(FAULTS, 1800)
     thirds = [Counter(each.name for each in plan if each.at // 600 == third) for third in range(3)]
-    assert thirds == [Counter(dict.fromkeys(NAMES, 2))] * 3
+    assert thirds == [Counter(dict.fromkeys(FAULTS, 2))] * 3
     assert {*Counter((each.name, each.signal) for each in plan).values()} == {3}
-    assert [each.name for each in schedule(NAMES, 180)] == [*NAMES]
+    assert [each.name for each in schedule(FAULTS, 180)] == [*FAULTS]

@@ -28,46 +28,43 @@ AWAY = 20 * SECOND  # how long the outage lasts
 
 
 class Course:
-    """A game with a clock that is played for 10 seconds, then an outage, then an expiry; each unless it is None.
+    """A game with a clock that is played for 10 seconds, then an outage, then an expiry.
 
-    `credited` is how much earlier and later than the outage its credit begins and ends, in milliseconds; `late` how
-    much later than possible the expiry is recorded; `ahead` how long before the end of the time the outage begins.
+    `credited` is how much later than the outage its credit begins and ends, in milliseconds, None for no credit; `late`
+    how much later than possible the expiry is recorded, None for none; `ahead` how long before the end of the time
+    the outage begins, None for at once.
     """
 
     def __init__(
-        self,
-        credited: tuple[int, int] | None = None,
-        late: int | None = 0,
-        ahead: int | None = None,
-        *,
-        away: bool = True,
+        self, credited: tuple[int, int] | None = None, late: int | None = 0, ahead: int | None = None
     ) -> None:
         self.game = ClockedGame(1, "classic", 3, SETTINGS)
         self.game.at += 10 * SECOND
         self.over = self.game.clock.over_at(self.game.clock.waits[0])
         down = self.game.at if ahead is None else self.over - ahead
-        self.outage = Outage("store killed", True, down - 5, down, down + AWAY, down + AWAY + SECOND)  # noqa: FBT003
-        if away:
-            self.game.at = max(self.game.at, self.outage.up)
+        up, stops_play = down + AWAY, True
+        self.outage = Outage("store killed", stops_play, down - 5, down, up, up + SECOND)
         if credited is not None:
             self.credit(*credited)
         if late is not None:
-            (wait,) = self.game.clock.waits
-            self.game.at = self.game.clock.over_at(wait) + late
-            self.game.send(CLOCK, expiry_of(wait))
+            self.expire(late)
 
-    def credit(self, earlier: int, later: int) -> None:
-        since, until = self.outage.down + earlier, self.outage.up + later
-        self.game.at = max(self.game.at, until)
-        self.game.send(CLOCK, c.CreditTime(since, until, "outage"))
+    def credit(self, since: int, until: int) -> None:
+        self.game.at = max(self.game.at, self.outage.up + until)
+        span = c.CreditTime(self.outage.down + since, self.outage.up + until, "outage")
+        self.game.send(CLOCK, span)
+
+    def expire(self, late: int = 0) -> None:
+        (wait,) = self.game.clock.waits
+        self.game.at = self.game.clock.over_at(wait) + late
+        self.game.send(CLOCK, expiry_of(wait))
 
     @property
     def time(self) -> TimeOfGame:
         return read_time(self.game.log)
 
     def judge(self, *outages: Outage, time: TimeOfGame | None = None, **watched: Any) -> Judged:
-        seen = Watched(**{"until": self.game.at} | watched)
-        return judge("it", time or self.time, outages, seen)
+        return judge("it", time or self.time, outages, Watched(**{"until": self.game.at} | watched))
 
 
 WHOLE = (-1000, 0)  # a credit of the whole outage
@@ -104,9 +101,7 @@ def test_outages_without_consequences() -> None:
     assert course.judge(short).findings == []
     course = Course((-1000, -5000), late=None)
     course.credit(AWAY - 5000, 0)
-    (wait,) = course.game.clock.waits
-    course.game.at = course.game.clock.over_at(wait)
-    course.game.send(CLOCK, expiry_of(wait))
+    course.expire()
     assert course.judge(course.outage).findings == []
     course = Course(late=AWAY, ahead=0)
     assert course.judge(course.outage).findings == []
@@ -118,7 +113,7 @@ def test_who_could_act_while_nobody_watched_has_lost_nothing(
     ahead: int, lost: int, *, stops_play: bool
 ) -> None:
     """As long as that was not known yet; where nobody could play, the log cannot be right."""
-    course = Course(ahead=ahead, away=False)
+    course = Course(ahead=ahead)
     first = replace(course.time, waits=course.time.waits[:1])
     judged = course.judge(replace(course.outage, stops_play=stops_play), time=first)
     assert len(judged.findings) == (lost or ahead > 3 * SECOND)
@@ -127,16 +122,14 @@ def test_who_could_act_while_nobody_watched_has_lost_nothing(
 @pytest.mark.parametrize("late", [0, 1])
 def test_a_late_or_missed_expiry_is_found(late: int) -> None:
     """Later than five seconds after the time is over, or after everything works again."""
-    course = Course(late=LATEST + late, away=False)
+    course = Course(late=LATEST + late)
     judged = course.judge()
     assert (len(judged.findings), judged.latest) == (late, LATEST + late)
-    never = Course(late=None, away=False)
+    never = Course(late=None)
     assert len(never.judge(until=never.over + LATEST + late).findings) == late
-    course = Course(late=None, ahead=-100)
-    course.game.at = course.outage.whole + LATEST + late
-    course.game.send(CLOCK, expiry_of(course.game.clock.waits[0]))
+    course = Course(late=AWAY + SECOND + 100 + LATEST + late, ahead=-100)
     assert len(course.judge(course.outage).findings) == late
-    course = Course(away=False)
+    course = Course()
     version = course.time.expiries[0].version
     looks = [Look(course.over + LATEST + late, version - 1), Look(course.over + 60 * SECOND, version)]
     assert len(course.judge(looks=looks).findings) == late
@@ -144,7 +137,7 @@ def test_a_late_or_missed_expiry_is_found(late: int) -> None:
 
 def test_expiries_that_are_early_repeated_or_of_nothing_are_found() -> None:
     """By a millisecond; of the same deadline; of one for which nobody waited."""
-    course = Course(away=False)
+    course = Course()
     (expiry,) = course.time.expiries
     again, early = expiry._replace(version=expiry.version + 9), expiry._replace(at=expiry.at - 1)
     strange = expiry._replace(name=(0, None, 1))
@@ -159,23 +152,20 @@ def test_expiries_that_are_early_repeated_or_of_nothing_are_found() -> None:
 
 def test_a_refusal_as_too_late_that_the_log_does_not_explain_is_found() -> None:
     """The log must have the expiry of that seat, in time, and by the version of the answer."""
-    course = Course(away=False)
+    course = Course()
     (expiry,) = course.time.expiries
     right = Late(0, expiry.at, expiry.version)
-    wrong = [
-        right._replace(seat=1),
-        right._replace(version=expiry.version - 1),
-        right._replace(sent=expiry.at + LATEST + 1),
-    ]
+    wrong = [right._replace(seat=1), right._replace(version=expiry.version - 1)]
+    wrong.append(right._replace(sent=expiry.at + LATEST + 1))
     assert [len(course.judge(late=[each]).findings) for each in (right, *wrong)] == [0, 1, 1, 1]
 
 
 def test_an_offer_that_expires_is_one_expiry() -> None:
     """The wait ends with the entry behind the expiry, which declines the offer."""
     game = ClockedGame(3, "classic", 3, SETTINGS)
-    while not any(each.awaited.offer is not None for each in game.clock.waits):
+    while not (offers := [each for each in game.clock.waits if each.awaited.offer is not None]):
         game._step(frozenset())  # noqa: SLF001 - one step of the random game
-    wait = next(each for each in game.clock.waits if each.awaited.offer is not None)
+    wait = offers[0]
     game.at = game.clock.over_at(wait)
     game.send(CLOCK, expiry_of(wait))
     judged = judge("it", read_time(game.log), (), Watched(game.at))

@@ -86,7 +86,7 @@ class Credit(NamedTuple):
 
 
 class Expiry(NamedTuple):
-    """Time that was over, and the entry that says so."""
+    """The recorded end of a seat's time, and its entry."""
 
     version: int
     at: int
@@ -169,7 +169,8 @@ class Judged:
 
 def judge(game: str, time: TimeOfGame, outages: Sequence[Outage], watched: Watched) -> Judged:
     """Judge one game by its log, the outages, and what its clients saw."""
-    unexplained = sum(not _is_explained(each, outages) for each in time.credits)
+    spans = [(each.since - LATEST, each.whole + SETTLING + LATEST) for each in outages]
+    unexplained = sum(not any(a <= credit.since <= b for a, b in spans) for credit in time.credits)
     judged = Judged(Counter(waits=len(time.waits), expiries=len(time.expiries), credits=len(time.credits)))
     judged.counts += Counter({"too late": len(watched.late), "unexplained": unexplained})
     expiries, findings = {each.name: each for each in time.expiries}, list[str]()
@@ -261,7 +262,3 @@ def _wrong_refusals(time: TimeOfGame, watched: Watched) -> Iterator[str]:
             for each in time.expiries
         ):
             yield f"seat {late.seat} was told at version {late.version} that its time was over"
-
-
-def _is_explained(credit: Credit, outages: Iterable[Outage]) -> bool:
-    return any(each.since - LATEST <= credit.since <= each.whole + SETTLING + LATEST for each in outages)

@@ -6,7 +6,7 @@ At the tables sit people who answer at once, people who wait for the last moment
 import random
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from http.client import HTTPException
@@ -27,9 +27,8 @@ from tests.campaigns.timekeeping import Judged, Late, Look, Outage, Watched, jud
 from tests.support.decks import CATALOGUE
 from tests.support.http_play import BESIDE_THE_GAME, CHATTER, filled
 
-FAULTS: Final[Mapping[str, str]] = {each.name: "and started or resumed" for each in BREAKAGES}
-MOMENTS: Final = ("before", "across", "after")
-"""The position of an outage relative to the deadline at which it is aimed."""
+FAULTS: Final = tuple(each.name for each in BREAKAGES)
+MOMENTS: Final = ("before", "across", "after")  # the deadline at which an outage is aimed
 PROMPT, LAST, SILENT, BOT = "prompt", "last", "silent", "bot"
 TABLES: Final = (
     (PROMPT, LAST, SILENT),
@@ -44,7 +43,6 @@ CLOCKS: Final = (
     {"bank": 0, "increment": 0, "cap": 3, "answer": 3, "grace": 0, "strikes": 4},
     {"bank": 20, "increment": 3, "cap": 25, "answer": 6, "grace": 2, "strikes": 2},
 )
-"""Clocks with small banks, in seconds."""
 CALM_SECONDS: Final = (2.0, 14.0)
 BRIEF_SECONDS: Final = (1.0, 2.0)
 COUNTING_SECONDS: Final = (4.0, 8.0)
@@ -84,9 +82,7 @@ class ClockedTable(Stoppable):
         super().__init__(f"table-{number}", ledger)
         self.games: list[Timed] = []
         self.last, self.leaves = Event(), Event()
-        self._number = number
-        self._key = key
-        self._dice = random.Random(f"{seed} {number}")
+        self._number, self._key, self._dice = number, key, random.Random(f"{seed} {number}")
         self._requests = Requests(self.name, (port,), ledger, self.stopping)
 
     def work(self) -> None:
@@ -96,12 +92,9 @@ class ClockedTable(Stoppable):
     def _new_game(self) -> Timed:
         turn = len(self.games) + self._number
         manners, clock = TABLES[turn % len(TABLES)], CLOCKS[turn % len(CLOCKS)]
-        seats = [
-            {"name": f"Bot {seat}", "kind": "bot", "bot": "random"}
-            if manner == BOT
-            else {"name": f"{manner} {seat}"}
-            for seat, manner in enumerate(manners)
-        ]
+        bot = {"kind": "bot", "bot": "random"}
+        people = [{"name": f"{manner} {seat}"} for seat, manner in enumerate(manners)]
+        seats = [each | (bot if each["name"].startswith(BOT) else {}) for each in people]
         body = {"system": "classic", "catalogue": CATALOGUE, "seats": seats, "clock": clock}
         made = self._requests.create(body, self._key)
         tokens = {each["seat"]: each["token"] for each in made["seats"] if "token" in each}
@@ -181,10 +174,10 @@ def run(plan: Plan, folder: Path, tell: Tell) -> Report:
             for number in range(plan.rounds or 36):
                 time.sleep(dice.uniform(*(CALM_SECONDS if plan.patient else BRIEF_SECONDS)))
                 breakage, moment = breakages[number % len(breakages)], dice.choice(MOMENTS)
-                lengths = COUNTING_SECONDS if dice.random() < COUNTING_SHARE else SHORT_SECONDS
-                seconds = plan.seconds or dice.uniform(*lengths)
+                span = COUNTING_SECONDS if dice.random() < COUNTING_SHARE else SHORT_SECONDS
+                seconds = plan.seconds or dice.uniform(*span)
                 tell(f"outage {number + 1}: {breakage.name}, {seconds:.1f} s, {moment} a deadline")
-                _await_moment(installation, tables, dice, moment, seconds)
+                _await_moment(installation, tables, dice, moment=moment, seconds=seconds)
                 outages.append(_break_for(installation, breakage, seconds))
             _end(tables, ledger, END_SECONDS if plan.patient else 0.0)
         finally:
@@ -202,14 +195,11 @@ def run(plan: Plan, folder: Path, tell: Tell) -> Report:
     findings += [f"game {each.game} has not come to its end" for each in games if not each.has_ended]
     if found.clocked != len(games):
         findings.append(f"{found.clocked} records of {len(games)} verify with a clock")
-    if any(each.counts for each in outages) and not judged.counts["exposed"]:
-        findings.append("no seat's time ran in an outage that counts")
-    counts, counting = (
-        Counter(each.name for each in outages),
-        Counter(each.name for each in outages if each.counts),
-    )
+    vain = [what for what in ("exposed", "expiries") if not judged.counts[what]]
+    findings += [f"nothing was judged: no {what}" for what in vain if any(each.counts for each in outages)]
+    lengths = Counter((each.name, "longer than 3.5 s" if each.counts else "shorter") for each in outages)
     figures = {
-        **{name: f"{count}, {counting[name]} longer than 3.5 s" for name, count in counts.items()},
+        **{f"{name}, {length}": count for (name, length), count in sorted(lengths.items())},
         "seed, seconds": f"{plan.seed}, {time.monotonic() - begun:.0f}",
         "games, ended by themselves": f"{len(games)}, {sum(each.by_itself for each in games)}",
         "events, records verified twice": f"{found.events}, {found.clocked}",
@@ -217,54 +207,48 @@ def run(plan: Plan, folder: Path, tell: Tell) -> Report:
         **judged.counts,
         "latest expiry, ms": judged.latest,
     }
-    tables_found = [Rows(("what", "how many"), [*figures.items()])]
-    return Report(tables_found, [], [*findings, *installation.left_behind()])
+    findings += installation.left_behind()
+    return Report([Rows(("what", "how many"), [*figures.items()])], [], findings)
 
 
 def _end(tables: Sequence[ClockedTable], ledger: Ledger, seconds: float) -> None:
     """Let all games end by themselves within this time, or because everyone leaves."""
     for table in tables:
         table.last.set()
-    if not _await_all(tables, seconds):
+    for patience, leaves in ((seconds, False), (LEAVE_SECONDS, True)):
+        deadline = time.monotonic() + patience
         for table in tables:
-            table.leaves.set()
-        if not _await_all(tables, LEAVE_SECONDS):
-            ledger.find("some games do not end though everyone has left")
-
-
-def _await_all(tables: Sequence[ClockedTable], seconds: float) -> bool:
-    deadline = time.monotonic() + seconds
-    for each in tables:
-        each.join(max(0.0, deadline - time.monotonic()))
-    return not any(each.is_alive() for each in tables)
+            if leaves:
+                table.leaves.set()
+        for table in tables:
+            table.join(max(0.0, deadline - time.monotonic()))
+    if any(table.is_alive() for table in tables):
+        ledger.find("some games do not end though everyone has left")
 
 
 def _await_moment(
     installation: Installation,
     tables: Sequence[ClockedTable],
     dice: random.Random,
+    *,
     moment: str,
     seconds: float,
 ) -> None:
     """Wait until an outage of so many seconds must begin; only for a while where there is no deadline."""
-    across = dice.uniform(0.2, min(2.0, seconds))
+    across, name = dice.uniform(0.2, min(2.0, seconds)), "over_at" if moment == "after" else "deadline"
     lead = {"before": seconds + 0.3, "across": across, "after": -0.1}[moment]
     ends = time.monotonic() + AIM_SECONDS
     while time.monotonic() < ends:
-        for table in dice.sample(tables, len(tables)):
-            deadlines = _deadlines(installation, table, "over_at" if moment == "after" else "deadline")
+        begun = [each for each in tables if each.games]
+        for table in dice.sample(begun, len(begun)):
+            answer = installation.service.api.call("GET", f"/v1/games/{table.games[-1].game}")
+            assert answer.status == 200, answer.body
+            deadlines = [each[name] for each in answer.json["clock"]["waits"]]
             left = [(each - lead * 1000 - now_milliseconds()) / 1000 for each in deadlines]
             if possible := [each for each in left if 0 <= each < AIM_SECONDS]:
                 time.sleep(min(possible))
                 return
         time.sleep(LOOK_SECONDS)
-
-
-def _deadlines(installation: Installation, table: ClockedTable, name: str) -> Iterator[int]:
-    if table.games:
-        answer = installation.service.api.call("GET", f"/v1/games/{table.games[-1].game}")
-        assert answer.status == 200, answer.body
-        yield from (each[name] for each in answer.json["clock"]["waits"])
 
 
 def _break_for(installation: Installation, breakage: Breakage, seconds: float) -> Outage:

@@ -11,7 +11,7 @@ the last moment at which it was more than a second; everything outside of these 
 import signal
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import cycle, pairwise
 from pathlib import Path
@@ -30,8 +30,7 @@ from tests.campaigns.load import Ledger, Players, Stoppable, failures, part_of
 from tests.campaigns.report import Plan, Report, Rows, Tell
 from tests.support.footprint import footprints
 
-NAMES: Final = (STORE, *WITH_WEBHOOKS)
-FAULTS: Final[Mapping[str, str]] = dict.fromkeys(NAMES, "restarted by SIGTERM and SIGKILL in turn")
+FAULTS: Final = (STORE, *WITH_WEBHOOKS)
 JUDGED_SECONDS: Final = 600.0
 """A run of this length has whole rounds of restarts in each third, so growth can be judged."""
 ROUND_SECONDS: Final = 300.0  # about the length of a round, in which every process is restarted once
@@ -88,7 +87,7 @@ class Watch(Stoppable):
 
     def __init__(self, installation: Installation, ledger: Ledger) -> None:
         super().__init__("watch", ledger)
-        self.holds = {(name, what): list[tuple[float, float]]() for name in NAMES for what in LEAST}
+        self.holds = {(name, what): list[tuple[float, float]]() for name in FAULTS for what in LEAST}
         self.behind, self.waiting = list[tuple[float, float]](), list[tuple[float, float]]()
         self._installation = installation
 
@@ -248,7 +247,6 @@ def lag(name: str, series: Series, restarts: Sequence[tuple[float, str]]) -> tup
 def run(plan: Plan, folder: Path, tell: Tell) -> Report:
     """Load an installation, restart its processes, and judge everything."""
     seconds, clients = plan.seconds or 1800.0, plan.clients or 16
-    names = [name for name in NAMES if not plan.faults or name in plan.faults]
     with (
         Installation(folder, Setting("fsync"), WITH_WEBHOOKS) as installation,
         Players(installation, clients, followers=clients) as players,
@@ -258,7 +256,7 @@ def run(plan: Plan, folder: Path, tell: Tell) -> Report:
         tell(f"{ran.load:.0f} commands/s, the highest rate is {ran.highest or 'not measured'}")
         ran.begin = time.monotonic()
         with Watch(installation, ledger) as watch:
-            for each in schedule(names, seconds):
+            for each in schedule(plan.faults or FAULTS, seconds):
                 ran.restart(each)
                 tell(f"{time.monotonic() - ran.begin:.0f} s: {each.name} restarted")
             ran.wait(ran.begin + seconds - time.monotonic())
@@ -292,7 +290,7 @@ def _judged(run: Run, watch: Watch, found: Aftermath) -> Report:
     report.tables.append(Rows(("what", "result"), [*figures.items()]))
     rows = list[Sequence[object]]()
     kept = found.events * EVENT_BYTES / 2**20 * 3600 / (end - begin)
-    for name in NAMES:
+    for name in FAULTS:
         own, cells = [each for each in run.restarts if each.name == name], list[str]()
         for what, least in LEAST.items():
             allowed, begins = kept if (name, what) == (STORE, "memory MB") else 0.0, [each.at for each in own]

@@ -8,7 +8,7 @@ import os
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from http.client import HTTPException
 from multiprocessing import get_context
@@ -22,16 +22,11 @@ from tests.campaigns.invariants import examine
 from tests.campaigns.load import Acknowledged, Ledger, Players, part_of
 from tests.campaigns.report import Plan, Report, Rows, Tell
 from tests.support.footprint import footprints
-from tests.support.http_play import OverHttp
+from tests.support.http_play import Answer, OverHttp
 from tests.support.processes import Service
 
-FAULTS: Final[Mapping[str, str]] = {
-    "anonymous": "without a key: branches, uploads to verify, records, long polls, lists, drawings",
-    "seat": "a seat: the largest talk, take-backs, spectators, disputes, drawings",
-    "few_scopes": "a key that creates games: games of bots, the largest annotations, tables at any version",
-    "audit": "an auditor: the export of everything, again and again",
-}
 THREADS: Final = {"anonymous": 6, "seat": 4, "few_scopes": 3, "audit": 2}
+FAULTS: Final = tuple(THREADS)
 MAX_GROWTH: Final = 200.0  # megabytes by which all processes together may grow
 MAX_KEPT: Final = 100.0
 """Megabytes of these that may remain: what is remembered of the games that were played."""
@@ -41,34 +36,57 @@ REST_SECONDS: Final = 10.0  # how long to wait before memory is measured again
 MAX_VERIFIED: Final = 50  # games of others that are verified besides the players' own
 NICENESS: Final = 15  # the attackers' priority is lower: they stand for machines of their own
 LANGUAGES: Final = ("en", "de", "fr")
+ANY: Final = "chosen for each request"
 RECORD: Final = {"Content-Type": "application/x-ndjson"}
 EMOJI: Final = {"type": "say", "text": "🫘" * 500}
-OFFER: Final = {"type": "offer", "want": {"blue": 1}}
 BOTS: Final = {"seats": ["greedy"], "commands": 400}
-
-
-class Sent(NamedTuple):
-    """A request of an attacker."""
-
-    method: str
-    path: str
-    body: Any = None
-    token: str | None = None
-    raw: bytes | None = None
-    headers: Mapping[str, str] | None = None
-    times: int = 1
+ROBOTS: Final = [{"name": f"Rob {seat}", "kind": "bot", "bot": "greedy"} for seat in range(5)]
+WORST: Final[dict[str, tuple[tuple[str, Any], ...]]] = {
+    "anonymous": (
+        ("POST {finished}/branches", {"version": 20, "bots": BOTS}),
+        ("POST {finished}/branches", {"version": 20, "text": ANY, "bots": BOTS}),
+        ("POST /v1/verifications?audit=true", 8),
+        ("POST /v1/verifications?text={language}", 1),
+        ("GET {finished}/record", None),
+        ("GET {game}/events?after=0&wait=20&limit=1000", None),
+        ("GET {finished}/events?after=0&limit=1000&text=en", None),
+        ("GET /v1/games?limit=200", None),
+        ("GET {finished}/history?text={language}", None),
+        ("GET {finished}/scene?text={language}&at={at}&as=seat:0&knowledge=true", None),
+        ("GET {finished}/annotations?text={language}", None),
+    ),
+    "seat": (
+        ("POST {game}/commands", [EMOJI] * 10),
+        ("POST {game}/commands", [{"type": "offer", "want": {"blue": 1}}] * 20),
+        ("POST {game}/commands", EMOJI),
+        ("GET {game}/take-backs", None),
+        ("POST {game}/take-backs", {"to_version": ANY, "seen_confirmed": True}),
+        ("POST {game}/take-backs/refusal", None),
+        ("POST {game}/spectators", {"name": "Zoe"}),
+        ("POST {game}/disputes", {"version": 1, "reason": "other", "text": "x" * 4_000, "pause": False}),
+        ("GET {game}/disputes", None),
+        ("GET {game}/scene?text={language}", None),
+        ("GET {game}/history?text={language}", None),
+    ),
+    "few_scopes": (
+        ("POST /v1/games", {"system": "extended", "seats": ROBOTS}),
+        ("POST {finished}/annotations", {"kind": "note", "version": 1, "comment": "x" * 8_000}),
+        ("GET {finished}/annotations", None),
+        ("GET {finished}?at={at}", None),
+    ),
+    "audit": (("GET /v1/exports/games", None),),
+}
+"""The most expensive requests of each caller with their bodies; a number: how many records are uploaded at once."""
 
 
 class Attack(NamedTuple):
-    """What is attacked, and with which tokens: a running game of the attacking seats, and a finished one."""
+    """What is attacked: a running game of the attacking seats, and a finished one; and each caller's tokens."""
 
     port: int
-    few: str
-    auditor: str
     game: str
-    tokens: tuple[str, ...]
     finished: str
     record: bytes
+    tokens: dict[str, tuple[str | None, ...]]
 
     @classmethod
     def on(cls, service: Service, ledger: Ledger) -> "Attack":
@@ -78,62 +96,25 @@ class Attack(NamedTuple):
         seen = own.legal(0)
         ledger.acknowledge(Acknowledged(None, own.game, seen["version"], seen["hash"], seen["version"]))
         record = service.api.call("GET", f"/v1/games/{finished.game}/record").body
-        few, auditor = service.key(("create_games",)), service.key(("audit",))
-        return cls(service.port, few, auditor, own.game, tuple(own.tokens), finished.game, record)
+        keys = {"few_scopes": (service.key(("create_games",)),), "audit": (service.key(("audit",)),)}
+        tokens = {"anonymous": (None,), "seat": tuple(own.tokens), **keys}
+        return cls(service.port, own.game, finished.game, record, tokens)
 
-    def anonymous(self, dice: random.Random) -> Sent:
-        game, lang, at = f"/v1/games/{self.finished}", dice.choice(LANGUAGES), dice.randrange(1, 200)
-        taking = (
-            Sent("POST", f"{game}/branches", {"version": 20, "bots": BOTS}),
-            Sent("POST", "/v1/verifications?audit=true", raw=self.record, times=8),
-            Sent("GET", f"{game}/record"),
-            Sent("GET", f"/v1/games/{self.game}/events?after=0&wait=20&limit=1000"),
-            Sent("GET", f"{game}/events?after=0&limit=1000&text=en"),
-            Sent("GET", "/v1/games?limit=200"),
+    def send(self, caller: str, api: OverHttp, dice: random.Random) -> Answer:
+        """Send one of the worst requests of a caller."""
+        wanted, body = dice.choice(WORST[caller])
+        language, at, token = dice.choice(LANGUAGES), dice.randrange(1, 200), dice.choice(self.tokens[caller])
+        games = {"game": f"/v1/games/{self.game}", "finished": f"/v1/games/{self.finished}"}
+        method, _, path = wanted.format(language=language, at=at, **games).partition(" ")
+        if isinstance(body, int):
+            return api.call(method, path, token=token, raw=self.record * body, headers=RECORD)
+        if isinstance(body, dict):
+            drawn = {"text": language, "to_version": dice.randrange(1, 4000)}
+            body = body | {name: drawn[name] for name, value in body.items() if value == ANY}
+        headers = (
+            {"If-Match": '"1-00000000"'} if wanted.endswith("commands") and isinstance(body, dict) else None
         )
-        drawing = (
-            Sent("GET", f"{game}/history?text={lang}"),
-            Sent("GET", f"{game}/scene?text={lang}&at={at}&as=seat:0&knowledge=true"),
-            Sent("POST", f"{game}/branches", {"version": 20, "text": lang, "bots": BOTS}),
-            Sent("POST", f"/v1/verifications?text={lang}", raw=self.record),
-            Sent("GET", f"{game}/annotations?text={lang}"),
-        )
-        return dice.choice(drawing if dice.randrange(3) == 0 else taking)
-
-    def seat(self, dice: random.Random) -> Sent:
-        game, lang, token = f"/v1/games/{self.game}", dice.choice(LANGUAGES), dice.choice(self.tokens)
-        back = {"to_version": dice.randrange(1, 4000), "seen_confirmed": True}
-        case = {"version": 1, "reason": "other", "text": "x" * 4_000, "pause": False}
-        playing = (
-            Sent("POST", f"{game}/commands", [EMOJI] * 10, token),
-            Sent("POST", f"{game}/commands", [OFFER] * 20, token),
-            Sent("GET", f"{game}/take-backs", None, token),
-            Sent("POST", f"{game}/take-backs", back, token),
-            Sent("POST", f"{game}/take-backs/refusal", None, token),
-            Sent("POST", f"{game}/spectators", {"name": "Zoe"}, token),
-        )
-        disputing = (
-            Sent("POST", f"{game}/commands", EMOJI, token, headers={"If-Match": '"1-00000000"'}),
-            Sent("POST", f"{game}/disputes", case, token),
-            Sent("GET", f"{game}/disputes", None, token),
-        )
-        looking = [Sent("GET", f"{game}/{each}?text={lang}", None, token) for each in ("scene", "history")]
-        return dice.choice(dice.choice((disputing, playing, playing, looking)))
-
-    def few_scopes(self, dice: random.Random) -> Sent:
-        game, at = f"/v1/games/{self.finished}", dice.randrange(1, 200)
-        seats = [{"name": f"Rob {seat}", "kind": "bot", "bot": "greedy"} for seat in range(5)]
-        note = {"kind": "note", "version": 1, "comment": "x" * 8_000}
-        sent = (
-            Sent("POST", "/v1/games", {"system": "extended", "seats": seats}, self.few),
-            Sent("POST", f"{game}/annotations", note, self.few),
-            Sent("GET", f"{game}/annotations", None, self.few),
-            Sent("GET", f"{game}?at={at}", None, self.few),
-        )
-        return dice.choice(sent)
-
-    def audit(self, _dice: random.Random) -> Sent:
-        return Sent("GET", "/v1/exports/games", None, self.auditor)
+        return api.call(method, path, body, token=token, headers=headers)
 
 
 @contextmanager
@@ -173,12 +154,9 @@ def _work(attack: Attack, name: str, stopping: Any, told: Any) -> None:
 
 def _send(attack: Attack, name: str, number: int, stopping: Any, answers: Counter[str]) -> None:
     api, dice = OverHttp(attack.port, seconds=90.0), random.Random(f"{name} {number}")
-    choose: Callable[[random.Random], Sent] = getattr(attack, name)
     while not stopping.is_set():
-        sent = choose(dice)
         try:
-            raw, headers = (sent.raw * sent.times, RECORD) if sent.raw else (None, sent.headers)
-            answer = api.call(sent.method, sent.path, sent.body, token=sent.token, headers=headers, raw=raw)
+            answer = attack.send(name, api, dice)
         except (OSError, HTTPException):
             answers[f"{name} cut off"] += 1
             continue
@@ -198,7 +176,7 @@ def run(plan: Plan, folder: Path, tell: Tell) -> Report:
             before = _p99(players.ledger, 0.0)
             calm = most = _megabytes(installation)
             tell(f"before: p99 {before * 1000:.0f} ms, {calm:.0f} MB")
-            with _under_way(attack, plan.faults or tuple(FAULTS)) as answers:
+            with _under_way(attack, plan.faults or FAULTS) as answers:
                 begun = time.monotonic()
                 while time.monotonic() < begun + seconds:
                     time.sleep(1.0)

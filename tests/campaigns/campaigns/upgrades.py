@@ -7,7 +7,7 @@ last, and back in the reverse order; with another seed than 1 in a random order.
 import random
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import cycle
 from pathlib import Path
 from typing import Final
@@ -19,11 +19,7 @@ from tests.campaigns.load import Players, failures
 from tests.campaigns.report import Plan, Report, Rows, Tell
 from tests.support.servers import ROOT
 
-FAULTS: Final[Mapping[str, str]] = {
-    "forward": "each process is exchanged for this commit's",
-    "back": "each process is exchanged for the parent's",
-    "forward again": "each process is exchanged for this commit's once more",
-}
+FAULTS: Final = ("forward", "back", "forward again")
 READERS_FIRST: Final = ("worker", "projector", "webhooks", "bots", "web")
 """Processes that only read what others write come first; the web last, where something new can begin."""
 CONTINUE_SECONDS: Final = 90.0
@@ -44,11 +40,17 @@ def run(plan: Plan, folder: Path, tell: Tell) -> Report:
     """Rehearse the upgrade from `plan.before` to this commit."""
     before, report, steps = unpack(plan.before, folder / "before"), Report(), list[Sequence[object]]()
     ours = Revision("this commit", ROOT)
-    phases = {"forward": ours, "back": before, "forward again": ours}
     with Fleet(folder, before) as fleet, Players(fleet, plan.clients or 6) as players:
         _await_clients(players)
         for phase in plan.faults or FAULTS:
-            steps += _exchange(phase, phases[phase], seed=plan.seed, fleet=fleet, players=players, tell=tell)
+            steps += _exchange(
+                phase,
+                before if phase == "back" else ours,
+                seed=plan.seed,
+                fleet=fleet,
+                players=players,
+                tell=tell,
+            )
             # So that clients sit in games that the other commit has created.
             players.begin_anew()
             _await_clients(players)
