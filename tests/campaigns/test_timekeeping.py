@@ -30,9 +30,9 @@ AWAY = 20 * SECOND  # how long the outage lasts
 class Course:
     """A game with a clock that is played for 10 seconds, then an outage, then an expiry.
 
-    `credited` is how much later than the outage its credit begins and ends, in milliseconds, None for no credit; `late`
-    how much later than possible the expiry is recorded, None for none; `ahead` how long before the end of the time
-    the outage begins, None for at once.
+    `credited` is how much later than the outage its credit begins and ends, in milliseconds, None for no credit;
+    `late` how much later than possible the expiry is recorded, None for none; `ahead` how long before the end of the
+    time the outage begins, None for at once.
     """
 
     def __init__(

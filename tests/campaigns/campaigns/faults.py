@@ -49,25 +49,24 @@ class _Outcome(NamedTuple):
 
 def run_rounds(kinds: Sequence[Fault], plan: Plan, folder: Path, tell: Tell, size: Size) -> Report:
     """Run rounds of these faults under load."""
-    report, rows = Report(), list[Sequence[object]]()
+    report = Report()
     chosen = [each for each in kinds if not plan.faults or each.name in plan.faults]
     chosen = sorted(chosen, key=lambda each: each.setting) if size.shared else chosen
     groups = groupby(chosen, lambda each: (each.setting, "" if size.shared else each.name))
     for number, (_, group) in enumerate(groups):
-        rows += _run_on_one([*group], plan, folder / str(number), tell, size=size, report=report)
-        tell(f"{rows[-1][0]}: {len(report.findings)} findings so far")
-    report.tables.append(Rows((*HEADINGS.split(","), *TIMES), rows))
+        some = [*group]
+        installation = Installation(folder / str(number), some[0].setting, size.processes)
+        run_on(installation, some, plan, tell, size=size, report=report)
+        tell(f"{some[-1].name}: {len(report.findings)} findings so far")
+    report.tables = [Rows(report.tables[0].headings, [row for _, rows in report.tables for row in rows])]
     return report
 
 
-def _run_on_one(
-    kinds: Sequence[Fault], plan: Plan, folder: Path, tell: Tell, *, size: Size, report: Report
-) -> list[Sequence[object]]:
-    """Run these faults on one installation; return their rows, and add to the report what was found."""
-    with (
-        Installation(folder, kinds[0].setting, size.processes) as installation,
-        Players(installation, plan.clients or size.clients) as players,
-    ):
+def run_on(
+    installation: Installation, kinds: Sequence[Fault], plan: Plan, tell: Tell, *, size: Size, report: Report
+) -> None:
+    """Run rounds of these faults on one installation, and add to the report what was found."""
+    with installation, Players(installation, plan.clients or size.clients) as players:
         if not players.await_acknowledged(BEGIN_SECONDS):
             players.ledger.find("the clients could not begin to play")
         outcomes = [_run_fault(kind, installation, players, plan, tell=tell, size=size) for kind in kinds]
@@ -77,7 +76,7 @@ def _run_on_one(
         found = examine(installation, players.ledger, players.heard(), patient=plan.patient)
         findings = [*players.ledger.findings, *installation.findings, *found.findings]
     known = {finding for outcome in outcomes for finding in outcome.findings}
-    name = "+".join(each.name for each in kinds)
+    name = "+".join(dict.fromkeys(each.name for each in kinds))
     overall = [each for each in findings if each not in known] + installation.left_behind()
     report.findings += [f"{each.fault.name}: {finding}" for each in outcomes for finding in each.findings]
     report.findings += [f"{name}: {finding}" for finding in overall]
@@ -96,17 +95,15 @@ def _run_on_one(
                 len(own) + len(overall),
             )
         )
-    return rows
+    report.tables.append(Rows((*HEADINGS.split(","), *TIMES), rows))
+    report.notes.append(f"records that verify: {dict(found.systems)}")
 
 
 def _run_fault(
     kind: Fault, installation: Installation, players: Players, plan: Plan, *, tell: Tell, size: Size
 ) -> _Outcome:
-    dice, ledger, rounds = (
-        random.Random(f"{kind.name} {plan.seed}"),
-        players.ledger,
-        plan.rounds or size.rounds,
-    )
+    dice, ledger = random.Random(f"{kind.name} {plan.seed}"), players.ledger
+    rounds = plan.rounds or size.rounds
     before, begun = Counter(ledger.counts), time.monotonic()
     known = {*ledger.findings, *installation.findings}
     ledger.longest = 0.0

@@ -5,26 +5,22 @@ last, and back in the reverse order; with another seed than 1 in a random order.
 """
 
 import random
-import time
-from collections import Counter
-from collections.abc import Sequence
-from itertools import cycle
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from service.startup.processes import PROGRAMS
-from tests.campaigns.installation import STORE, SYSTEMS, Fleet, Place, Revision, unpack
-from tests.campaigns.invariants import examine, standing_findings
-from tests.campaigns.load import Players, failures
-from tests.campaigns.report import Plan, Report, Rows, Tell
+from tests.campaigns.campaigns.faults import Size, run_on
+from tests.campaigns.faults import Fault, Round
+from tests.campaigns.installation import STORE, Fleet, Place, Revision, unpack
+from tests.campaigns.invariants import standing_findings
+from tests.campaigns.report import Plan, Report, Tell
 from tests.support.servers import ROOT
 
 FAULTS: Final = ("forward", "back", "forward again")
 READERS_FIRST: Final = ("worker", "projector", "webhooks", "bots", "web")
 """Processes that only read what others write come first; the web last, where something new can begin."""
-CONTINUE_SECONDS: Final = 90.0
-"""How long it may take after a step until a command of every client is acknowledged."""
-HEADINGS: Final = ("phase", "process", "now", "ready s", "all play on s", "acknowledged", "other answers")
 assert {*READERS_FIRST} == {*PROGRAMS}, "every process has its place in the order"
 
 
@@ -38,62 +34,32 @@ def order_of(seed: int, *, back: bool) -> list[Place]:
 
 def run(plan: Plan, folder: Path, tell: Tell) -> Report:
     """Rehearse the upgrade from `plan.before` to this commit."""
-    before, report, steps = unpack(plan.before, folder / "before"), Report(), list[Sequence[object]]()
-    ours = Revision("this commit", ROOT)
-    with Fleet(folder, before) as fleet, Players(fleet, plan.clients or 6) as players:
-        _await_clients(players)
-        for phase in plan.faults or FAULTS:
-            steps += _exchange(
-                phase,
-                before if phase == "back" else ours,
-                seed=plan.seed,
-                fleet=fleet,
-                players=players,
-                tell=tell,
-            )
-            # So that clients sit in games that the other commit has created.
-            players.begin_anew()
-            _await_clients(players)
-        players.rest()
-        report.findings += standing_findings(fleet, players.bots_games)
-        fleet.stop_bots()
-        report.findings += fleet.operate("projections", "rebuild")
-        tell("examining the log")
-        found = examine(fleet, players.ledger, players.heard())
-        report.findings += [*players.ledger.findings, *fleet.findings, *found.findings]
-        counts = players.ledger.counts
-    report.findings += fleet.left_behind()
-    report.tables.append(Rows(HEADINGS, steps))
-    report.notes = [
-        f"{counts['acknowledged']} commands acknowledged, {counts['replayed']} replayed",
-        f"{found.games} games, {len(found.finished)} finished, {found.events} events",
-        f"records that both verifiers accept: {dict(found.systems)}",
-    ]
+    before, report = unpack(plan.before, folder / "before"), Report()
+    fleet = Fleet(folder, before)
+    steps = [*_steps(plan, fleet, before, Revision("this commit", ROOT))]
+    run_on(fleet, steps, plan._replace(rounds=1), tell, size=Size(1, 6), report=report)
     return report
 
 
-def _exchange(
-    phase: str, revision: Revision, *, seed: int, fleet: Fleet, players: Players, tell: Tell
-) -> list[Sequence[object]]:
-    """Exchange one process after the other; after each step bots begin games of two rule systems."""
-    steps, systems = list[Sequence[object]](), cycle(SYSTEMS)
-    for place in order_of(seed, back=phase == "back"):
-        tell(f"{phase}: {place}")
-        before, begun = Counter(players.ledger.counts), time.monotonic()
-        ready = fleet.exchange(place, revision)
-        for _ in range(2):
-            players.begin_bots_game(next(systems))
-        _await_clients(players)
-        going_on, counts = time.monotonic() - begun, players.ledger.counts - before
-        other = ", ".join(f"{count} {kind}" for kind, count in failures(counts).items())
-        steps.append(
-            (phase, place, revision.name, f"{ready:.1f}", f"{going_on:.1f}", counts["acknowledged"], other)
-        )
-        fleet.mend()
-    return steps
+def _steps(plan: Plan, fleet: Fleet, before: Revision, ours: Revision) -> Iterator[Fault]:
+    for phase in plan.faults or FAULTS:
+        revision = before if phase == "back" else ours
+        for number, place in enumerate(order_of(plan.seed, back=phase == "back")):
+            exchange = partial(_exchange, fleet, place, revision, is_first=number == 0)
+            yield Fault(f"{phase} to {revision.name}", str(place), fleet.setting, exchange)
+    yield Fault("at the end", "the list of games is rebuilt", fleet.setting, _rebuild)
 
 
-def _await_clients(players: Players) -> None:
-    begun = time.monotonic()
-    if not players.await_acknowledged(CONTINUE_SECONDS):
-        players.ledger.find(f"clients {players.silent_since(begun)} do not play on")
+def _exchange(fleet: Fleet, place: Place, revision: Revision, round_: Round, *, is_first: bool) -> None:
+    """Exchange a process, and let bots begin games of two rule systems."""
+    if is_first:
+        # So that clients sit in games that the other commit has created.
+        round_.players.begin_anew()
+    round_.note("ready", fleet.exchange(place, revision))
+    for _ in range(2):
+        round_.players.begin_bots_game()
+
+
+def _rebuild(round_: Round) -> None:
+    round_.players.ledger.find(*standing_findings(round_.installation, round_.players.bots_games))
+    round_.players.ledger.find(*round_.installation.operate("projections", "rebuild"))
