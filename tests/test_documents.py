@@ -6,12 +6,15 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from service.cli.demo import running_service
 from service.verification.signing_keys import SigningKeys
+from tests.support.answering import answering
 from tests.support.witness import RunningWitness, Witness
 
 ROOT = Path(__file__).parent.parent
@@ -90,6 +93,53 @@ def test_the_walk_through_works_as_printed(service: tuple[str, Path]) -> None:
     assert ": verified" in printed
     assert '"code":"same_arbiter"' in printed
     assert '"possible":["evidence","claim"]' in printed
+
+
+class BusyService:
+    """A service that answers each request 503 at first, and remembers the keys of all."""
+
+    def __init__(self) -> None:
+        """Begin without a request."""
+        self.port, self.leaving = 0, Event()
+        self.keys: list[str] = []
+
+
+class BusyHandler(BaseHTTPRequestHandler):
+    """Answers for a `BusyService`."""
+
+    kept: BusyService
+
+    def do_POST(self) -> None:
+        """Answer 503, and when the same key comes again 200."""
+        self.rfile.read(int(self.headers["Content-Length"]))
+        key = self.headers["Idempotency-Key"]
+        is_known = key in self.kept.keys
+        self.kept.keys.append(key)
+        self.send_response(200 if is_known else 503)
+        self.send_header("Retry-After", "0")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Print nothing."""
+
+
+def test_commands_of_the_walk_through_are_sent_again_while_the_service_is_busy(tmp_path: Path) -> None:
+    """On a slow machine none is lost: each is repeated with its own key until it is answered."""
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "first-key").write_text("fbk_1")
+    start = re.findall(
+        r"^```sh\n(.*?)^```", (ROOT / "docs/http-api.md").read_text(), re.MULTILINE | re.DOTALL
+    )[0]
+    send = "curl -s $API/games -d {} -w '%{http_code}\\n'\n"
+    busy = BusyService()
+    with answering(busy, BusyHandler):
+        printed = run(start + 2 * send, (f"http://127.0.0.1:{busy.port}", tmp_path))
+    assert printed.split()[-1] == "200"
+    first, again, second, once_more = busy.keys
+    assert (first, second) == (again, once_more)
+    assert first != second
+    assert len(first) >= 16
 
 
 def test_an_integrator_comes_from_nothing_to_a_tournament(service: tuple[str, Path]) -> None:
