@@ -113,16 +113,19 @@ def test_a_clock_needs_times_in_order() -> None:
 
 
 @every_table
-def test_a_question_that_is_not_answered_gives_nobody_time(system: str, players: int) -> None:
-    """A take-back lapses for want of an answer; no bank is larger after it, not that of the active player either."""
+def test_a_question_that_is_not_answered_takes_the_time_of_the_seat_that_asks(
+    system: str, players: int
+) -> None:
+    """A take-back lapses when that time is over; it adds and takes no time of another seat."""
     game = InterruptedGame(6, system, players)
     game.play_for(30)
-    game.ask_take_back()
-    before, asked = game.clock.banks, {wait.since for wait in game.clock.waits}
-    game.at += (QUICK.answer + QUICK.grace) * SECOND
-    game.expire_all()
+    seat = game.ask_take_back()
+    before = game.clock.banks
+    (wait,) = game.clock.waits
+    game.at = game.clock.over_at(wait)
+    game.send(CLOCK, expiry_of(wait))
 
-    assert game.log[-1].type == "take_back_declined"
-    assert game.clock.banks == before
-    assert asked == {game.log[-3].at}
-    assert {wait.since for wait in game.clock.waits} == {game.at}
+    assert (wait.awaited.seat, wait.awaited.kind) == (seat, "bank")
+    assert [entry.type for entry in game.log[-2:]] == ["time_expired", "take_back_declined"]
+    assert game.clock.banks[1:] == before[1:]
+    assert game.clock.left(seat, game.at) == 0

@@ -50,7 +50,7 @@ def interrupted_game(seed: int, system: str, players: int) -> RecordedGame:
     game.at += 4 * SECOND
     if players > 2:
         game.send_with_history(1, c.AgreeTakeBack())
-    game.at += 8 * SECOND
+    game.at = game.clock.over_at(game.clock.waits[0])
     game.expire_all()
     game.play_for(15, frozenset({1}))
     asked = game.ask_take_back()
