@@ -76,10 +76,7 @@ def contract_with_examples(api: InProcess) -> str:
 
 
 def _named(values: dict[str, Any]) -> dict[str, Any]:
-    return {
-        name.replace(" ", "_").replace(",", ""): {"summary": name, "value": each}
-        for name, each in values.items()
-    }
+    return {name.replace(" ", "_").replace(",", ""): {"value": each} for name, each in values.items()}
 
 
 @cache

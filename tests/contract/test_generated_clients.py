@@ -68,7 +68,7 @@ PYTHON_CLIENT: Final = """\
 import importlib, pkgutil
 import generated
 from generated.api.commands import send_commands
-from generated.models import PlantCommand, PlantCommandType, SendCommandsResponse422
+from generated.models import PlantCommand, PlantCommandType, ProblemAnswer
 
 found = [each.name for each in pkgutil.walk_packages(generated.__path__, "generated.")]
 for name in found:

@@ -38,7 +38,7 @@ from service.http.schemas import (
 )
 from service.http.schemas.commands import command_schema
 from service.http.schemas.log_entries import schemas_of_the_log
-from service.http.schemas.shapes import refer
+from service.http.schemas.shapes import COMPONENTS, refer
 from service.http.schemas.table_views import FORMS, PARTS
 
 API_SETTINGS: Final[dict[str, Any]] = {
@@ -150,13 +150,13 @@ def _add_choice(api: Api, name: str, description: str, told_by: str, schemas: di
         chosen = type(schema).__name__
         api.spec.components.schema(chosen, schema=schema)
         api.spec.components.schemas[chosen]["description"] = type(schema).__doc__
-        references[value] = chosen
+        references[value] = f"{COMPONENTS}{chosen}"
     api.spec.components.schema(
         name,
         {
             "type": "object",
             "description": description,
-            "oneOf": [refer(name) for name in references.values()],
+            "oneOf": [{"$ref": reference} for reference in references.values()],
             "discriminator": {"propertyName": told_by, "mapping": references},
         },
     )

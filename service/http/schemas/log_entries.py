@@ -12,7 +12,7 @@ import msgspec
 from events.commands import Command
 from events.domain_events import DomainEvent
 from events.log.codec import COMMAND_TYPES, EVENT_TYPES, SEAT_COMMAND_TYPES
-from service.http.schemas.shapes import HASH, PLAIN, Schema, refer
+from service.http.schemas.shapes import COMPONENTS, HASH, PLAIN, Schema, refer
 
 COMMITMENT: Final[Schema] = {
     "type": "object",
@@ -83,10 +83,11 @@ def command_names() -> dict[str, str]:
 
 
 def _choice(description: str, names: dict[str, str]) -> Schema:
+    references = {type_name: f"{COMPONENTS}{name}" for type_name, name in names.items()}
     return {
         "description": description,
-        "oneOf": [refer(name) for name in names.values()],
-        "discriminator": {"propertyName": "type", "mapping": names},
+        "oneOf": [{"$ref": reference} for reference in references.values()],
+        "discriminator": {"propertyName": "type", "mapping": references},
     }
 
 

@@ -61,6 +61,7 @@ def describe_answer(optional: dict[str, Any] | None = None, /, **members: Any) -
         "type": "object",
         "properties": {name: _describe(each) for name, each in {**members, **(optional or {})}.items()},
         "required": sorted(members),
+        "additionalProperties": True,
     }
 
 

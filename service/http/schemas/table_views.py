@@ -244,7 +244,7 @@ PARTS: Final[dict[str, Schema]] = {
         "discriminator": {
             "propertyName": "type",
             "mapping": {
-                name: f"{name.title().replace('_', '')}ToFill"
+                name: f"#/components/schemas/{name.title().replace('_', '')}ToFill"
                 for name in ("offer", "counter", "accept", "say", "ask_take_back")
             },
         },
