@@ -7,7 +7,6 @@ from typing import Any, Final
 from service.disputes.disputes import Disputes
 from service.disputes.store import DisputeRecords
 from service.storage.heartbeats import all_counts
-from service.storage.refusal_counts import refusals_kept
 from service.storage.store import Store
 from service.verification.store import Receipts, Validations
 
@@ -36,7 +35,6 @@ def count_store(store: Store, games: Iterable[str]) -> dict[str, Any]:
         "validations": dict(sorted(verdicts.items())),
         "audits": dict(sorted(audits.items())),
         "commands_of_bots": _count_bots_commands(store),
-        "refusals": refusals_kept(store),
     }
 
 

@@ -32,7 +32,7 @@ from service.bot_seats.restless_games import RestlessGames
 from service.feeds.feed_follower import FeedConsumer, FeedFollower
 from service.feeds.poll_schedule import PollSchedule
 from service.platform.clock import now_milliseconds
-from service.platform.loop_failures import LOOP_FAILURES
+from service.platform.metrics import LOOP_FAILURES
 from service.platform.timer import Due, Timer
 from service.play.budgets import is_within_budget
 from service.play.command_handling import CommandHandling
@@ -201,7 +201,7 @@ class BotPlayers(FeedConsumer):
             raise
         except Exception:  # noqa: BLE001 - one broken game must not stop the bots of all others
             _log.exception("the bots of game %s cannot play on", game)
-            LOOP_FAILURES.count("bots")
+            LOOP_FAILURES.labels("bots").inc()
         return True
 
     def _play_game(self, game: str) -> bool:

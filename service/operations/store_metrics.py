@@ -14,13 +14,12 @@ from service.operations.readiness import Readiness
 from service.operations.room import find_room
 from service.platform.cached_calls import CachedCall, TimeBounded
 from service.platform.clock import now_milliseconds
-from service.platform.loop_failures import NAME as LOOP_FAILURES
 from service.platform.release import release
 from service.projections.generations import CREATED, DUE, generation_name
 from service.projections.progress import BOTS, WEBHOOKS, PartitionProgress, projection_progress
 from service.storage.checkpoints import Checkpoints
 from service.storage.durability import read_durability
-from service.storage.heartbeats import all_counts, living
+from service.storage.heartbeats import LOOP_FAILURES_NAME, all_counts, living
 from service.storage.queues import QueueWatch
 from service.storage.server import FUNCTIONS
 from service.storage.store import Store
@@ -178,9 +177,9 @@ class StoreMetrics(Collector):
                 "Requests to witnesses to co-sign the transparency log, by what became of them.",
                 labels=("witness", "outcome"),
             ),
-            LOOP_FAILURES: CounterMetricFamily(
-                "fieldbook_loop_failures",
-                "Unexpected failures in loops that go on all the same, by loop; the logs say with what.",
+            LOOP_FAILURES_NAME: CounterMetricFamily(
+                "fieldbook_background_loop_failures",
+                "The same in the processes that serve no requests, since the installation began.",
                 labels=("loop",),
             ),
             "validations": CounterMetricFamily(

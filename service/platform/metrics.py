@@ -35,6 +35,13 @@ REQUEST_BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.
 # These parts of the library have no types.
 _library: Any = prometheus_client
 _values: Any = values
+LOOP_FAILURES: Final = Counter(
+    "fieldbook_loop_failures_total",
+    "Unexpected failures in loops of the HTTP interface that continue, by loop; the logs contain the tracebacks.",
+    ("loop",),
+    registry=None,
+)
+"""Failures in the loops of this process that must not stop: each is logged, and its loop continues."""
 _GAUGES: Final = b'["gauge"'
 """How the names of gauges begin among shared numbers."""
 _log = logging.getLogger("fieldbook.metrics")
@@ -88,6 +95,8 @@ class Metrics:
             multiprocess_mode="livesum",
             registry=own,
         )
+
+        own.register(LOOP_FAILURES)
 
     def count_commands(self, commands: Sequence[Command], outcome: str, place: int | None = None) -> None:
         """Count commands that were sent together; as `service.play.outcome.CommandWatch`."""

@@ -12,7 +12,7 @@ from typing import Final
 from events.store.errors import StoreError, StoreRefused, StoreUnavailable
 from events.store.waiting import waiting_at_most
 from service.platform.clock import now_milliseconds
-from service.platform.loop_failures import LOOP_FAILURES
+from service.platform.metrics import LOOP_FAILURES
 from service.storage.life_marks import LifeMarks
 from service.storage.partition_pauses import FAILURES, PartitionPauses
 from service.storage.store import Store
@@ -65,7 +65,7 @@ class ServingSigns:
                 _log.debug("the store cannot be told that requests are taken: %s", error)
             except Exception:  # noqa: BLE001 - whatever breaks, the signs must not stop
                 _log.exception("the store cannot be told that requests are taken")
-                LOOP_FAILURES.count("serving_signs")
+                LOOP_FAILURES.labels("serving_signs").inc()
         with suppress(StoreError), waiting_at_most(WAIT_SECONDS):
             now = now_milliseconds()
             for partition in range(self._store.partitions):

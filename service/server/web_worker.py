@@ -26,8 +26,6 @@ from service.server.bulkhead.bulkhead import Bulkhead
 from service.server.serving_signs import SIGN_SECONDS, ServingSigns
 from service.server.web_server import Accept, WebServer, accept_at
 from service.startup.web_settings import WebSettings
-from service.storage.refusal_counts import EXTENSION as REFUSALS
-from service.storage.refusal_counts import RefusalCounts
 from service.telemetry.spans import hand_over
 
 GIVES_WAY: Final = 10
@@ -62,10 +60,7 @@ class WebWorker(Worker):  # type: ignore[misc] # gunicorn is not typed
     def run(self) -> None:
         """Serve until the end."""
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            refusals = self.open_refusals()
             runner.run(self._serve())
-        if refusals is not None:
-            refusals.hand_in()
         hand_over()
 
     def open_short_way(self) -> Callable[[Executor], ShortWay] | None:
@@ -76,12 +71,6 @@ class WebWorker(Worker):  # type: ignore[misc] # gunicorn is not typed
     def open_signs(self) -> ServingSigns | None:
         """What says to the store that this process takes requests; None where there is no game that has to know."""
         return ServingSigns(self.application.extensions[EXTENSION].store)
-
-    def open_refusals(self) -> RefusalCounts | None:
-        """What has the store keep the refusals of this process; None where nothing is kept."""
-        counts = RefusalCounts(self.application.extensions[EXTENSION].store)
-        self.application.extensions[REFUSALS] = counts
-        return counts
 
     async def _serve(self) -> None:
         loop, stopping = asyncio.get_running_loop(), asyncio.Event()

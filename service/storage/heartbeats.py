@@ -24,8 +24,7 @@ from events.store.event_store import EventStore
 from events.store.redis.redis_store import require_redis
 from events.store.waiting import waiting_at_most
 from service.platform.clock import now_milliseconds
-from service.platform.loop_failures import LOOP_FAILURES
-from service.platform.metrics import command_type
+from service.platform.metrics import LOOP_FAILURES, command_type
 from service.platform.watchdog import Turns, keep_alive
 
 PROCESSES: Final = ("projector", "bots", "webhooks")
@@ -48,6 +47,8 @@ redis.call('SET', KEYS[2], ARGV[1], 'EX', ARGV[2])
 return 1
 """
 
+LOOP_FAILURES_NAME: Final = "loop_failures"
+"""The name of the counts of failures in loops, by loop."""
 Counted = tuple[str, ...]
 """A name and its labels."""
 
@@ -101,6 +102,7 @@ class Heartbeat:
         self._is_silent = False
         self._turns = turns or Turns()
         self._counted: Counter[Counted] = Counter()
+        self._failed: Counter[Counted] = Counter()
         self._batches = CountBatches(store)
 
     def beat(self) -> None:
@@ -137,7 +139,16 @@ class Heartbeat:
         Raises:
             StoreUnavailable, StoreRefused
         """
-        self._counted.update(LOOP_FAILURES.take())
+        failed: Counter[Counted] = Counter(
+            {
+                (LOOP_FAILURES_NAME, sample.labels["loop"]): int(sample.value)
+                for family in LOOP_FAILURES.collect()
+                for sample in family.samples
+                if sample.name.endswith("_total")
+            }
+        )
+        self._counted.update(failed - self._failed)
+        self._failed = failed
         self._batches.add(self._counted)
 
     def count_commands(self, commands: Sequence[Command], outcome: str, place: int | None = None) -> None:  # noqa: ARG002

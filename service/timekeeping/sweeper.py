@@ -17,7 +17,7 @@ from events.game.table import Table
 from events.store.errors import GameNotFound, StoreDamaged, StoreError
 from events.store.waiting import waiting_at_most
 from service.platform.clock import now_milliseconds
-from service.platform.loop_failures import LOOP_FAILURES
+from service.platform.metrics import LOOP_FAILURES
 from service.platform.timer import Due, Timer
 from service.play.command_handling import CommandHandling
 from service.play.deciding import Refused
@@ -98,7 +98,7 @@ class Sweeper:
             raise
         except Exception:  # noqa: BLE001 - whatever breaks, the marks must not stop
             _log.exception("the time of games cannot be watched")
-            LOOP_FAILURES.count("life_marks")
+            LOOP_FAILURES.labels("life_marks").inc()
             return None
 
     def plan_stop(self) -> None:
@@ -217,7 +217,7 @@ class Sweeper:
             self._leave_alone(game)
         except Exception:  # noqa: BLE001 - one broken game must not stop the clocks of all others
             _log.exception("the clock of game %s is left alone for a while", game)
-            LOOP_FAILURES.count("clocks")
+            LOOP_FAILURES.labels("clocks").inc()
             self._leave_alone(game)
 
     def _close(self, table: Table, now: int) -> None:

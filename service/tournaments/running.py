@@ -14,7 +14,7 @@ from events.store.event_store import FeedEntry
 from service.catalogues.catalogues import Catalogues
 from service.feeds.feed_follower import FeedConsumer, FeedFollower
 from service.platform.clock import now_milliseconds
-from service.platform.loop_failures import LOOP_FAILURES
+from service.platform.metrics import LOOP_FAILURES
 from service.platform.timer import Due, Timer
 from service.storage.partition_pauses import FAILURES
 from service.storage.store import Store
@@ -112,6 +112,6 @@ class TournamentRunner(FeedConsumer):
             _log.error("tournament %s is left alone for a while: %s", name, error)
         except Exception:  # noqa: BLE001 - one broken tournament must not stop all others
             _log.exception("tournament %s is left alone for a while", name)
-            LOOP_FAILURES.count("tournaments")
+            LOOP_FAILURES.labels("tournaments").inc()
         self._left_alone[name] = now + LEFT_ALONE
         return False

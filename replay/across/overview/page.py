@@ -141,12 +141,6 @@ def _of_store(figures: dict[str, Any] | None) -> Iterator[str]:
     yield tabulate(
         [{"outcome": name, "commands": count} for name, count in figures["commands_of_bots"].items()]
     )
-    yield "<h3>What was refused to people and programs, by code</h3>"
-    yield (
-        "<p>Of all requests but probes, since the installation keeps it; <code>/docs</code> says what a code"
-        " means.</p>"
-    )
-    yield tabulate([{"code": code, "times": count} for code, count in figures["refusals"].items()])
 
 
 def _left(document: dict[str, Any]) -> Iterator[str]:

@@ -18,7 +18,6 @@ from service.http.messages.begun import BEGUN, Begun
 from service.http.push.outbox import Outbox
 from service.platform.metrics import Metrics
 from service.platform.tracing import Trace, begin_trace, end_trace
-from service.storage.refusal_counts import EXTENSION, RefusalCounts
 from service.telemetry.spans import UNRECORDED, Said, Span, begin_request, make_current
 
 UNMATCHED: Final = "unmatched"
@@ -61,9 +60,6 @@ def observe(app: Flask, metrics: Metrics) -> None:
             g.span.fail(code or str(response.status_code))
         if code is not None:
             metrics.refusals.labels(code).inc()
-            refusals: RefusalCounts | None = app.extensions.get(EXTENSION)
-            if refusals is not None and route() not in PROBES:
-                refusals.count(code)
         if response.is_streamed:
             _log_at_end(response)
         else:

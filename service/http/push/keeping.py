@@ -6,7 +6,7 @@ from collections.abc import Callable
 from threading import Event, Thread
 
 from service.http.push import stream_limits
-from service.platform.loop_failures import LOOP_FAILURES
+from service.platform.metrics import LOOP_FAILURES
 
 _log = logging.getLogger("fieldbook.streams")
 
@@ -38,4 +38,4 @@ class Keeper:
                 self._look(now)
             except Exception:  # noqa: BLE001 - one broken stream must not stop all others
                 _log.exception("the streams could not be looked at")
-                LOOP_FAILURES.count("stream_keeping")
+                LOOP_FAILURES.labels("stream_keeping").inc()

@@ -12,7 +12,7 @@ from typing import Final
 
 from service.http.push import stream_limits
 from service.http.push.outbox import Outbox, nobody
-from service.platform.loop_failures import LOOP_FAILURES
+from service.platform.metrics import LOOP_FAILURES
 
 SENT_AT_ONCE: Final = 50
 """Streams that are sent to in one go; a request that has come meanwhile is looked at before the next ones."""
@@ -90,7 +90,7 @@ class OpenStreams:
                 stream.send()
             except Exception:  # noqa: BLE001 - one broken stream must not stop all others
                 _log.exception("a stream is broken off")
-                LOOP_FAILURES.count("stream_sending")
+                LOOP_FAILURES.labels("stream_sending").inc()
                 stream.end()
         if self._changed and not self._is_due:
             self._is_due = True

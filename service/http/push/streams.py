@@ -22,7 +22,7 @@ from service.http.push.feed_notifier import FeedNotifier
 from service.http.push.keeping import Keeper
 from service.http.push.outbox import Outbox
 from service.http.push.stream_limits import places
-from service.platform.loop_failures import LOOP_FAILURES
+from service.platform.metrics import LOOP_FAILURES
 
 READERS: Final = 4
 """Threads that read logs and form what is sent."""
@@ -191,7 +191,7 @@ class Streams:
                 _log.warning("streams wait for the store: %s", error)
         except Exception:  # noqa: BLE001 - one broken game must not stop the streams of all others
             _log.exception("the streams of a game are ended")
-            LOOP_FAILURES.count("streams")
+            LOOP_FAILURES.labels("streams").inc()
             game.end()
 
     def _heard(self, held: _Held) -> None:

@@ -11,7 +11,7 @@ from typing import Final
 
 from events.store.errors import StoreError
 from service.platform.clock import now_milliseconds
-from service.platform.loop_failures import LOOP_FAILURES
+from service.platform.metrics import LOOP_FAILURES
 from service.webhooks.deliveries import Claim
 from service.webhooks.delivery.delivering import Delivering
 from service.webhooks.store import Deliveries
@@ -77,7 +77,7 @@ class Senders:
             _log.warning("waiting for the store: %s", error)
         except Exception:  # noqa: BLE001 - one broken delivery must not end what sends all others
             _log.exception("a webhook cannot be served")
-            LOOP_FAILURES.count("webhooks")
+            LOOP_FAILURES.labels("webhooks").inc()
         finally:
             self._free.release()
 

@@ -190,9 +190,6 @@ class FloorWorker(WebWorker):
     def open_signs(self) -> None:
         """Open nothing: no game is played here."""
 
-    def open_refusals(self) -> None:
-        """Open nothing: refusals are not kept."""
-
 
 class FloorProcess(WebProcess):
     """The same server with a floor in it."""

@@ -80,7 +80,6 @@ def test_a_store_tells_of_cases_validations_and_audits(
         "validations": {"pending": 1, "valid": 1},
         "audits": {"agrees": 1, "not_audited": 1},
         "commands_of_bots": {},
-        "refusals": {},
     }
     assert "<td>collusion</td>" in page.read_text()
     assert "made from records alone" not in page.read_text()
