@@ -90,7 +90,7 @@ def _first_pile(bots: tuple[str, ...], deal: int) -> tuple[str, ...]:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((*DUEL, "--bots", "greedy,clever"), "no bot 'clever'"),
+        ((*DUEL, "--bots", "greedy,clever"), "Unknown bot 'clever'"),
         ((*DUEL, "--bots", "greedy,random,random"), "one for each of the 2 seats"),
         (("--system", "bean-duel", "--players", "3", "--bots", "random"), "not by 3"),
         (("--system", "chess", "--players", "2", "--bots", "random"), "no rule system 'chess'"),
