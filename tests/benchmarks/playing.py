@@ -29,7 +29,7 @@ PROCESSES = 2
 """Processes of the load."""
 ENOUGH = 1.6
 """Commands that are chosen, as a multiple of those that the service took in the same time before."""
-LEAST_GAMES = 2
+MIN_GAMES = 2
 
 
 class Size(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,7 +100,7 @@ class Playing:
         games, self._seed = self._size.games, self._seed + 1
         sample = chosen_games(self._service, games, self._seed * 1000)
         length = sum(len(game.steps) for game in sample) / len(sample)
-        wanted = max(ceil(rate * seconds * ENOUGH / games / length), LEAST_GAMES)
+        wanted = max(ceil(rate * seconds * ENOUGH / games / length), MIN_GAMES)
         every = [*sample, *chosen_games(self._service, games * (wanted - 1), self._seed * 1000 + 1)]
         return [tuple(every[place::games]) for place in range(games)]
 

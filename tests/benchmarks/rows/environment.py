@@ -24,7 +24,7 @@ _NO_AGENTS = (
 )
 Ours = tuple[str, Callable[[int], int], str]
 """A description, a game to measure, and a note."""
-MOST_ACTIONS = 100_000
+MAX_ACTIONS = 100_000
 """A bound that PettingZoo needs; a game has far fewer."""
 
 
@@ -67,7 +67,7 @@ def _played_by_agents(seed: int) -> int:
 
     chance, env, actions = random.Random(seed), FieldbookEnvironment(SYSTEM, PLAYERS, seed=seed), 0
     env.reset()
-    for _ in env.agent_iter(MOST_ACTIONS):
+    for _ in env.agent_iter(MAX_ACTIONS):
         observation, _, ended, cut, _ = env.last()
         legal = observation["action_mask"].nonzero()[0]
         env.step(None if ended or cut else int(chance.choice(legal)))

@@ -37,7 +37,7 @@ class Taken(NamedTuple):
 
     memory: int
     appended: int
-    anew: int
+    rewritten: int
     backup: int
 
 
@@ -67,12 +67,12 @@ def stored(games: int) -> None:
         left = _taken(store, settings, folder / "left")
         found = {
             "the store's memory": full.memory - empty.memory,
-            "its files, as it appends to them": full.appended - empty.anew,
-            "its files, written anew": full.anew - empty.anew,
+            "its files, as it appends to them": full.appended - empty.rewritten,
+            "its files, rewritten": full.rewritten - empty.rewritten,
             "a backup": full.backup - empty.backup,
             "the archive": _size(folder / "archive"),
             "the store's memory, once archived": left.memory - empty.memory,
-            "its files, written anew, once archived": left.anew - empty.anew,
+            "its files, rewritten, once archived": left.rewritten - empty.rewritten,
             "a backup, once archived": left.backup - empty.backup,
         }
         api.close()

@@ -25,7 +25,7 @@ OURS: Final = ("events/", "replay/", "service/")
 
 
 class Call(NamedTuple):
-    """A called function of ours, and the file of ours that called it, or an empty name."""
+    """A called function, and the file of our code that called it, or an empty name."""
 
     depth: int
     file: str
@@ -64,7 +64,7 @@ def traced(store: RedisEventStore, folder: Path) -> list[Call]:
 
 
 def _ours(frame: FrameType) -> str:
-    """Return the file of a function of ours, below the root; empty for all others."""
+    """Return the file of one of our functions, below the root; empty for all others."""
     name = frame.f_code.co_filename
     file = name.removeprefix(f"{ROOT}/")
     return file if file != name and file.startswith(OURS) else ""

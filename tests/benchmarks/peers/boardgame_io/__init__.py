@@ -1,4 +1,4 @@
-"""boardgame.io 0.50 as a peer: its own server and its own clients, with a small game of beans of ours."""
+"""boardgame.io 0.50 as a peer: its own server and its own clients, with a small game of beans."""
 
 import shutil
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ from tests.benchmarks.playing import PROCESSES, Size, added_up
 
 HERE: Final = Path(__file__).parent
 MATCH_LENGTH: Final = 430
-"""Moves of a match: as many as the commands of a game of ours."""
+"""Moves of a match: as many as the commands of our games."""
 
 
 @dataclass(frozen=True)
