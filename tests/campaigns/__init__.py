@@ -15,7 +15,7 @@
 | module | contents |
 |---|---|
 | `installation.py` | processes, stores, clusters, machines, two commits |
-| `load.py` | clients, followers of streams, and the ledger of what they were told |
+| `load.py` | clients, followers of streams, and the ledger of their answers |
 | `faults.py` | functions that break one thing and mend it |
 | `invariants.py`, `timekeeping.py` | what must hold afterwards; what must hold of clocks |
 | `campaigns/` | a module for each campaign; `report.py` has its options and results |

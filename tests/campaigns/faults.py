@@ -35,8 +35,8 @@ from tests.support.servers import eventually
 JOB_SECONDS: Final = 3.0  # how long to wait for the worker to have a job
 ROOM: Final = 16 * 1024  # bytes that a store may still use when its memory or its disk becomes short
 LONGEST_WAIT_SECONDS: Final = 12.0
-"""By then clients must have been told that the store does not answer: after three tries of three seconds each."""
-SHORT_SECONDS: Final = 20.0  # how long it may take until a client is told that memory or disk are short
+"""By then clients must have had 503, since the store does not answer: after three tries of three seconds each."""
+SHORT_SECONDS: Final = 20.0  # how long it may take until a client has 503 when memory or disk are short
 
 MAX_LOST: Final = REMEMBERED
 """Appends to games that are cut off at most, with everything written after them: the projector can name so many."""
@@ -147,7 +147,7 @@ def _lose_replies(round_: Round) -> None:
 
 
 def _pause_store(round_: Round) -> None:
-    """Pause the store; clients must be told."""
+    """Pause the store; clients must have 503."""
     service, ledger = round_.installation.service, round_.players.ledger
     before = ledger.counts["503 store_unavailable"]
     service.signal(STORE, signal.SIGSTOP)
@@ -155,9 +155,9 @@ def _pause_store(round_: Round) -> None:
         time.sleep(round_.seconds)
     finally:
         service.signal(STORE, signal.SIGCONT)
-    told = ledger.counts["503 store_unavailable"] - before
-    if round_.seconds > LONGEST_WAIT_SECONDS and not told:
-        ledger.find("the store was paused, and no client was told")
+    reported = ledger.counts["503 store_unavailable"] - before
+    if round_.seconds > LONGEST_WAIT_SECONDS and not reported:
+        ledger.find("the store was paused, and no client had 503")
 
 
 def _fill_memory(round_: Round) -> None:
@@ -301,8 +301,8 @@ def _give_up(round_: Round, known: Mapping[str, Acknowledged]) -> None:
                 if installation.version_of(newest.game) < newest.version:
                     _say(round_, newest.game)
             _check_answers(round_, PLAYED_ON, newest)
-    if told := installation.readiness()["quarantined"]:
-        players.ledger.find(f"released, partitions are quarantined again: {told}")
+    if reported := installation.readiness()["quarantined"]:
+        players.ledger.find(f"released, partitions are quarantined again: {reported}")
 
 
 def _lost_games(installation: Installation, known: Mapping[str, Acknowledged]) -> list[str]:
@@ -327,13 +327,13 @@ def _await_reported(round_: Round, lost: list[str], said: int) -> None:
     places = {game: installation.partition_of(game) for game in lost}
 
     def reasons() -> dict[int, str]:
-        told = installation.readiness().get("quarantined", [])
-        return {each["partition"]: each["reason"] for each in told}
+        reported = installation.readiness().get("quarantined", [])
+        return {each["partition"]: each["reason"] for each in reported}
 
     eventually(lambda: reasons().keys() >= {*places.values()})
-    found, told = reasons(), installation.readiness()
-    if told["status"] != "degraded" or "partitions" not in told["degraded"]:
-        find(f"with {len(found)} partitions quarantined, /readyz says {told['status']}")
+    found, reported = reasons(), installation.readiness()
+    if reported["status"] != "degraded" or "partitions" not in reported["degraded"]:
+        find(f"with {len(found)} partitions quarantined, /readyz says {reported['status']}")
     for partition in found.keys() - {*places.values()}:
         find(f"partition {partition} is quarantined and has lost nothing: {found[partition]}")
     log = _log_of_projector(installation)[said:]
@@ -357,9 +357,9 @@ def _check_answers(round_: Round, allowed: Allowed, newest: Acknowledged) -> Non
         COMMAND: _say(round_, newest.game),
     }
     for question in allowed:
-        told = (answers[question].status, answers[question].json.get("code", ""))
-        if told not in allowed[question]:
-            round_.players.ledger.find(f"with the log's end lost, {question} was answered {told}")
+        reported = (answers[question].status, answers[question].json.get("code", ""))
+        if reported not in allowed[question]:
+            round_.players.ledger.find(f"with the log's end lost, {question} was answered {reported}")
 
 
 def _say(round_: Round, game: str, tag: str = "") -> Answer:

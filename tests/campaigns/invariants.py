@@ -1,4 +1,4 @@
-"""What must hold after every fault: nothing acknowledged is lost, nothing is doubled, and every game is still valid.
+"""The invariants after every fault: nothing acknowledged is lost, nothing is doubled, and every game is still valid.
 
 Streams bring every version once, records verify with both verifiers, every finished game is found valid and notified,
 and the list of games is what the log says. `timekeeping.py` has the invariants of clocks.
@@ -28,7 +28,7 @@ from service.projections.progress import projection_progress
 from service.storage.queues import VALIDATION
 from service.verification.finished_games import is_finished
 from tests.campaigns.installation import Installation
-from tests.campaigns.load import Acknowledged, Asked, Ledger
+from tests.campaigns.load import Acknowledged, Ledger, Sent
 from tests.support.http_play import Api, events_of
 from tests.support.second_verifier import NODE_PROGRAM, NODE_REQUIRED, SecondVerifier
 
@@ -46,7 +46,7 @@ Heard = Sequence[tuple[str, list[str], bool]]
 
 @dataclass(slots=True)
 class Aftermath:
-    """What the log contains, and what is wrong with it.
+    """The contents of the log, and the violations.
 
     `systems` counts the records that verify by rule system, `clocked` those with a clock.
     """
@@ -67,7 +67,7 @@ def examine(
     patient: bool = True,
     most_others: int | None = None,
 ) -> Aftermath:
-    """Compare the log with what clients were told, and its games, feeds, records and projections with each other.
+    """Compare the log with all answers to clients, and its games, feeds, records and projections with each other.
 
     Unless `patient`, a finished game may lack its verdict because its validation was with a killed worker.
     `most_others` limits how many games are examined that the ledger does not know; verdicts, list and notifications
@@ -104,7 +104,7 @@ def _game_findings(
     ledger: Ledger,
     found: Aftermath,
 ) -> Iterator[str]:
-    acknowledged, refused = defaultdict[str, list[Acknowledged]](list), defaultdict[str, list[Asked]](list)
+    acknowledged, refused = defaultdict[str, list[Acknowledged]](list), defaultdict[str, list[Sent]](list)
     for yes in ledger.acknowledged:
         acknowledged[yes.game].append(yes)
     for game, no in ledger.refused:
@@ -125,14 +125,14 @@ def games_in(store: RedisEventStore, partition: int) -> dict[str, int]:
 
 def feed_findings(store: RedisEventStore, partition: int) -> Iterator[str]:
     """Check that positions have no gap, and that each version of a game comes once and in order."""
-    told: dict[str, int] = {}
+    versions: dict[str, int] = {}
     for position, entry in enumerate(_feed(store, partition), start=1):
         if entry.position != position:
             yield f"the feed of partition {partition} goes from {position - 1} to {entry.position}"
             return
-        if entry.first_version != told.get(entry.game_id, 0) + 1:
+        if entry.first_version != versions.get(entry.game_id, 0) + 1:
             yield f"the feed has version {entry.first_version} of {entry.game_id} out of order"
-        told[entry.game_id] = entry.last_version
+        versions[entry.game_id] = entry.last_version
 
 
 def _feed(store: RedisEventStore, partition: int) -> Iterator[FeedEntry]:
@@ -147,7 +147,7 @@ def stored_game_findings(
     game: str,
     version: int,
     acknowledged: Sequence[Acknowledged],
-    refused: Sequence[Asked],
+    refused: Sequence[Sent],
 ) -> Iterator[str]:
     """Check that commands are stored as acknowledged, refused ones are not, and each version has one command."""
     answers = store.connection.command("HGETALL", GameKeys(game, store.partitions).commands)
@@ -176,16 +176,16 @@ def stored_game_findings(
         yield f"game {game}: head and feed do not agree"
 
 
-def _changes(game: str, told: Acknowledged, stored: Mapping[str, RememberedAnswer]) -> Iterator[str]:
-    if told.asked is None:
+def _changes(game: str, acknowledged: Acknowledged, stored: Mapping[str, RememberedAnswer]) -> Iterator[str]:
+    if acknowledged.sent is None:
         return
-    name = told.asked.command_id
+    name = acknowledged.sent.command_id
     if (found := stored.get(name)) is None:
         yield f"game {game}: the acknowledged command {name} is lost"
-    elif (found.last_version, found.head_hash) != (told.version, told.hash):
+    elif (found.last_version, found.head_hash) != (acknowledged.version, acknowledged.hash):
         yield f"game {game}: {name} is stored otherwise than acknowledged"
-    elif found.last_version - found.first_version + 1 != told.events:
-        yield f"game {game}: {name} was acknowledged with {told.events} events"
+    elif found.last_version - found.first_version + 1 != acknowledged.events:
+        yield f"game {game}: {name} was acknowledged with {acknowledged.events} events"
 
 
 def served_game_findings(
@@ -244,11 +244,11 @@ def stream_findings(installation: Installation, ledger: Ledger, heard: Heard) ->
 
 def repetition_findings(installation: Installation, ledger: Ledger) -> Iterator[str]:
     """Check that a request repeated with its key is recognised, and answered as before."""
-    requests = [(each, each.asked) for each in ledger.acknowledged if each.asked is not None]
-    for each, asked in random.Random(1).sample(requests, min(MAX_REPEATED, len(requests))):
-        headers, where = {"Idempotency-Key": asked.key}, f"{asked.path}, key {asked.key}"
+    requests = [(each, each.sent) for each in ledger.acknowledged if each.sent is not None]
+    for each, sent in random.Random(1).sample(requests, min(MAX_REPEATED, len(requests))):
+        headers, where = {"Idempotency-Key": sent.key}, f"{sent.path}, key {sent.key}"
         api = installation.service.api
-        answer = api.call("POST", asked.path, asked.body, token=asked.token, headers=headers)
+        answer = api.call("POST", sent.path, sent.body, token=sent.token, headers=headers)
         if (answer.json.get("version"), answer.json.get("hash")) != (each.version, each.hash):
             yield f"{where}: repeated, it was answered {answer.status} otherwise than before"
         elif answer.headers.get("idempotent-replayed") != "true":

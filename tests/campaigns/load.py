@@ -1,6 +1,6 @@
 """Clients that play through every fault: they repeat each request with its key until it is answered.
 
-Followers of their streams reconnect with `Last-Event-ID`. Everything that clients were told goes into the ledger.
+Followers of their streams reconnect with `Last-Event-ID`. The ledger records every answer.
 """
 
 import json
@@ -33,7 +33,7 @@ USUAL: Final = frozenset({"200", "201", "refused", "acknowledged", "replayed", "
 UNREADABLE: Final = 501  # the answer where another release wrote the game
 
 
-class Asked(NamedTuple):
+class Sent(NamedTuple):
     """A request that appends: path, body, token, idempotency key, and the actor as the log names it (`seat:0`)."""
 
     path: str
@@ -51,10 +51,10 @@ class Asked(NamedTuple):
 class Acknowledged(NamedTuple):
     """A request that succeeded: the chain head after it, and how many entries it appended.
 
-    `asked` is None where a client chooses the idempotency key itself.
+    `sent` is None where a client chooses the idempotency key itself.
     """
 
-    asked: Asked | None
+    sent: Sent | None
     game: str
     version: int
     hash: str
@@ -62,7 +62,7 @@ class Acknowledged(NamedTuple):
 
 
 class Ledger:
-    """What the clients were told, for comparison with the log; safe for many threads.
+    """All answers to clients, for comparison with the log; safe for many threads.
 
     Attributes:
         counts: each attempt by status and code or by the name of its error, and what was `acknowledged`, `replayed`
@@ -80,7 +80,7 @@ class Ledger:
         self._findings: Counter[str] = Counter()
         self.counts: Counter[str] = Counter()
         self.acknowledged: list[Acknowledged] = []
-        self.refused: list[tuple[str, Asked]] = []
+        self.refused: list[tuple[str, Sent]] = []
         self.latencies: list[tuple[float, float]] = []
         self.lags: list[tuple[float, float]] = []
         self.given_up: set[str] = set()
@@ -184,33 +184,33 @@ class Requests:
 
     def create(self, body: Any, key: str) -> Any:
         """Create a game, and return the answer's JSON."""
-        asked = self._asked("/v1/games", body, key, "host")
-        answer = self.ask("POST", asked.path, body, key, {"Idempotency-Key": asked.key})
+        sent = self._sent_request("/v1/games", body, key, "host")
+        answer = self.ask("POST", sent.path, body, key, {"Idempotency-Key": sent.key})
         if answer.status not in SUCCESS:
             raise AssertionError(f"no game could be created: {answer.body!r}")
-        self._acknowledge(asked, answer, answer.json["game"], answer.json["version"])
+        self._acknowledge(sent, answer, answer.json["game"], answer.json["version"])
         return answer.json
 
     def command(self, game: str, seat: int, token: str, command: Any, tag: str = "") -> Answer:
         """Send a command, with `tag` as If-Match, and record its answer in the ledger."""
-        asked = self._asked(f"/v1/games/{game}/commands", command, token, f"seat:{seat}")
-        headers = {"Idempotency-Key": asked.key, **({"If-Match": tag} if tag else {})}
-        answer = self.ask("POST", asked.path, command, token, headers)
+        sent = self._sent_request(f"/v1/games/{game}/commands", command, token, f"seat:{seat}")
+        headers = {"Idempotency-Key": sent.key, **({"If-Match": tag} if tag else {})}
+        answer = self.ask("POST", sent.path, command, token, headers)
         if answer.status in REFUSALS:
-            self._ledger.refused.append((game, asked))
+            self._ledger.refused.append((game, sent))
         elif answer.status in SUCCESS:
-            self._acknowledge(asked, answer, game, len(answer.json["events"]))
+            self._acknowledge(sent, answer, game, len(answer.json["events"]))
         elif answer.status != UNREADABLE:
             self._ledger.find(f"{command} was answered {answer.status}: {answer.body!r}")
         return answer
 
-    def _asked(self, path: str, body: Any, token: str, actor: str) -> Asked:
+    def _sent_request(self, path: str, body: Any, token: str, actor: str) -> Sent:
         self._sent += 1
-        return Asked(path, body, token, f"{self._name}-{self._sent}", actor)
+        return Sent(path, body, token, f"{self._name}-{self._sent}", actor)
 
-    def _acknowledge(self, asked: Asked, answer: Answer, game: str, events: int) -> None:
-        told = Acknowledged(asked, game, answer.json["version"], answer.json["hash"], events)
-        self._ledger.acknowledge(told, replayed="idempotent-replayed" in answer.headers)
+    def _acknowledge(self, sent: Sent, answer: Answer, game: str, events: int) -> None:
+        acknowledged = Acknowledged(sent, game, answer.json["version"], answer.json["hash"], events)
+        self._ledger.acknowledge(acknowledged, replayed="idempotent-replayed" in answer.headers)
 
 
 class Seat(NamedTuple):
@@ -222,7 +222,7 @@ class Seat(NamedTuple):
 
 
 class Board:
-    """Who plays which seats: the first two seats of a game are its owner's, the others the next client's.
+    """The seats of the players: the first two seats of a game are its owner's, the others the next client's.
 
     Attributes:
         all: the seats of every game ever begun.
@@ -419,9 +419,9 @@ class Follower(Stoppable):
             if answer.status == 200:
                 self._listen(game, known, answer, begun)
             elif answer.status == 409:
-                told = json.loads(answer.read())
-                self.ledger.count(f"stream: {told['code']}")
-                del known[told["shared"] :]
+                problem = json.loads(answer.read())
+                self.ledger.count(f"stream: {problem['code']}")
+                del known[problem["shared"] :]
             elif answer.status == 404:
                 known.clear()
         except TimeoutError:
@@ -494,7 +494,7 @@ class Players:
         return not self.silent_since(begun)
 
     def begin_bots_game(self, table: TableKind | None = None) -> None:
-        """Create a game of bots, which comes to its end by itself and is validated then."""
+        """Create a game of bots, which ends on its own and is validated then."""
         table = table or next(self._tables)
         seats = [{"name": f"Bot {seat}", "kind": "bot", "bot": "random"} for seat in range(table.players)]
         self.bots_games.append(self.requests.create(table.body(seats), self.key)["game"])

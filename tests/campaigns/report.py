@@ -1,4 +1,4 @@
-"""How a campaign runs, and what it found."""
+"""The options and the results of a campaign."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

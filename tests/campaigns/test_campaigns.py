@@ -79,7 +79,7 @@ def test_an_interrupted_campaign_leaves_nothing_behind(number: signal.Signals, t
 
 
 def test_a_lag_without_end_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However much slack there is; what came in time is no finding."""
+    """However much slack there is; a lag in time is not a finding."""
 
     class Playing:
         ledger = Ledger()

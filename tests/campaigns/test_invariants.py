@@ -9,22 +9,22 @@ from events.store.redis.keys import GameKeys, feed_head_key, feed_key
 from events.store.redis.redis_store import RedisEventStore
 from tests.campaigns.campaigns.endurance import FAULTS, growth, lag, schedule
 from tests.campaigns.invariants import feed_findings, games_in, stored_game_findings
-from tests.campaigns.load import Acknowledged, Asked
+from tests.campaigns.load import Acknowledged, Sent
 from tests.support.recorded_events import recorded_run
 
 GAME = "game"
 LENGTHS = (3, 2, 4)  # events of the commands in the log
 
 
-def asked(number: int) -> Asked:
+def sent(number: int) -> Sent:
     """Return a request by its number."""
-    return Asked(f"/v1/games/{GAME}/commands", {"type": "reveal"}, "token", f"key {number}", "seat:0")
+    return Sent(f"/v1/games/{GAME}/commands", {"type": "reveal"}, "token", f"key {number}", "seat:0")
 
 
 @pytest.fixture
 def acknowledged(store: RedisEventStore) -> list[Acknowledged]:
-    """Append three commands to a game, and return what their sender was told."""
-    told, version, head = [], 0, GENESIS
+    """Append three commands to a game, and return the acknowledgements."""
+    answers, version, head = [], 0, GENESIS
     for number, length in enumerate(LENGTHS):
         answer = store.append(
             GAME,
@@ -35,11 +35,11 @@ def acknowledged(store: RedisEventStore) -> list[Acknowledged]:
             fingerprint="f",
         )
         version, head = answer.last_version, answer.head_hash
-        told.append(Acknowledged(asked(number), GAME, version, answer.head_hash, length))
-    return told
+        answers.append(Acknowledged(sent(number), GAME, version, answer.head_hash, length))
+    return answers
 
 
-def found(store: RedisEventStore, acknowledged: list[Acknowledged], *refused: Asked) -> list[str]:
+def found(store: RedisEventStore, acknowledged: list[Acknowledged], *refused: Sent) -> list[str]:
     """Return the findings in the game."""
     return list(stored_game_findings(store, GAME, sum(LENGTHS), acknowledged, refused))
 
@@ -51,11 +51,11 @@ def test_lost_changed_and_refused_commands_are_found(
     first, partition = acknowledged[0], store.partition_of(GAME)
     assert [*found(store, acknowledged), *feed_findings(store, partition)] == []
     assert games_in(store, partition) == {GAME: sum(LENGTHS)}
-    lost = Acknowledged(asked(9), GAME, 9, acknowledged[-1].hash, 1)
+    lost = Acknowledged(sent(9), GAME, 9, acknowledged[-1].hash, 1)
     assert found(store, [lost]) == [f"game {GAME}: the acknowledged command seat:0:key-key 9 is lost"]
     assert len(found(store, [first._replace(hash="0" * 64)])) == 1
     assert len(found(store, [first._replace(events=first.events + 1)])) == 1
-    assert len(found(store, [], asked(1))) == 1
+    assert len(found(store, [], sent(1))) == 1
 
 
 def test_doubled_commands_and_gaps_are_found(

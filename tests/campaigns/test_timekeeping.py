@@ -109,10 +109,10 @@ def test_outages_without_consequences() -> None:
 
 @pytest.mark.parametrize(("stops_play", "lost"), [(True, 1), (False, 0)])
 @pytest.mark.parametrize("ahead", [SECOND, 3 * SECOND, 3 * SECOND + 1])
-def test_who_could_act_while_nobody_watched_has_lost_nothing(
+def test_a_seat_that_could_act_while_no_clock_was_watched_has_lost_nothing(
     ahead: int, lost: int, *, stops_play: bool
 ) -> None:
-    """As long as that was not known yet; where nobody could play, the log cannot be right."""
+    """As long as that was not known yet; where no command was accepted, the log cannot be right."""
     course = Course(ahead=ahead)
     first = replace(course.time, waits=course.time.waits[:1])
     judged = course.judge(replace(course.outage, stops_play=stops_play), time=first)
@@ -136,7 +136,7 @@ def test_a_late_or_missed_expiry_is_found(late: int) -> None:
 
 
 def test_expiries_that_are_early_repeated_or_of_nothing_are_found() -> None:
-    """By a millisecond; of the same deadline; of one for which nobody waited."""
+    """By a millisecond; of the same deadline; of one that was not awaited."""
     course = Course()
     (expiry,) = course.time.expiries
     again, early = expiry._replace(version=expiry.version + 9), expiry._replace(at=expiry.at - 1)
@@ -147,7 +147,7 @@ def test_expiries_that_are_early_repeated_or_of_nothing_are_found() -> None:
 
     assert "expired 2 times" in findings([expiry, again])
     assert "1 ms too early" in findings([early])
-    assert "nobody waited" in findings([strange])
+    assert "no seat was waited for" in findings([strange])
 
 
 def test_a_refusal_as_too_late_that_the_log_does_not_explain_is_found() -> None:

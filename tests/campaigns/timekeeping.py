@@ -1,12 +1,12 @@
 """The invariants of clocks, judged from a log and from what the campaign itself recorded of each outage.
 
-- **Nobody loses time.** While an outage certainly lasted, and a seat's time ran and was not over, the log has
+- **No seat loses time.** While an outage certainly lasted, and a seat's time ran and was not over, the log has
   credited every millisecond of that before the wait ended. An outage of up to three and a half seconds does not count
   (docs/operating.md); and where only the projector was unavailable, who acted within three seconds has lost nothing.
 - **No expiry is missed.** It is recorded within five seconds of that moment or, where an outage came between, of the
   moment at which everything worked again.
 - **None happens twice**, and each is of something for which the game waited.
-- **Nobody is told that their time is over** where the log does not say so.
+- **No command is refused as too late** where the log does not say so.
 """
 
 from collections import Counter
@@ -31,8 +31,8 @@ Name = tuple[int, int | None, int]  # seat, offer and deadline: how an expiry na
 class Outage:
     """An outage as the campaign recorded it; all moments are milliseconds since the epoch.
 
-    From `down` to `up` certainly nobody could play, or nobody watched; before `since` and after `whole` everything
-    worked.
+    From `down` to `up` certainly no command was accepted, or no clock was watched; before `since` and after `whole`
+    everything worked.
     """
 
     name: str
@@ -65,7 +65,7 @@ class Late(NamedTuple):
 
 @dataclass
 class Watched:
-    """What clients saw of a game, and until when."""
+    """The versions of a game that clients saw, and until when."""
 
     until: int = 0
     looks: list[Look] = field(default_factory=list)
@@ -113,7 +113,7 @@ class Awaiting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TimeOfGame:
-    """What a log says of time."""
+    """The waits, credits and expiries of a log."""
 
     waits: tuple[Awaiting, ...]
     credits: tuple[Credit, ...]
@@ -150,7 +150,7 @@ def _awaiting(clock: Clock, wait: Wait, entry: RecordedEvent, ended: int | None)
 
 @dataclass
 class Judged:
-    """What was judged, so that an empty campaign is no proof, and what was found.
+    """The number of judged events, so that an empty campaign proves nothing, and the findings.
 
     Counted are `waits`, `exposed` waits during outages that count with the milliseconds `given back` of these,
     `expiries`, commands refused as `too late`, `credits`, and `unexplained` credits without an outage. `latest` is
@@ -208,7 +208,7 @@ def _delays(
     if expiry is None:
         ended = watched.until if wait.ended is None else wait.ended
     else:
-        # Clients have seen when it was missing, whatever time the entry contains.
+        # Clients saw when it was missing, even if the entry contains another time.
         ended = max(expiry.at, watched.absent_until(expiry.version))
         judged.latest = max(judged.latest, ended - possible)
         if (early := wait.over_at - expiry.at) > 0:
@@ -252,7 +252,7 @@ def _repeated(time: TimeOfGame) -> Iterator[str]:
         if count > 1:
             yield f"the deadline {name[2]} of seat {name[0]} expired {count} times"
         elif name not in waited_for:
-            yield f"nobody waited for what expired at the deadline {name[2]} of seat {name[0]}"
+            yield f"no seat was waited for when it expired at the deadline {name[2]} of seat {name[0]}"
 
 
 def _wrong_refusals(time: TimeOfGame, watched: Watched) -> Iterator[str]:
@@ -261,4 +261,4 @@ def _wrong_refusals(time: TimeOfGame, watched: Watched) -> Iterator[str]:
             each.name[0] == late.seat and each.version <= late.version and each.at >= late.sent - LATEST
             for each in time.expiries
         ):
-            yield f"seat {late.seat} was told at version {late.version} that its time was over"
+            yield f"seat {late.seat} was refused as too late at version {late.version}, and its time was not over"

@@ -1,4 +1,4 @@
-"""Outages before, across and after the deadlines of games with clocks; nobody may lose time by them.
+"""Outages before, across and after the deadlines of games with clocks; no seat may lose time by them.
 
 At the tables sit people who answer at once, people who wait for the last moment, people who say nothing, and bots.
 """
@@ -116,12 +116,12 @@ class ClockedTable(Stoppable):
 
     def _act(self, game: Timed, seat: int, token: str) -> bool:
         """Look at the game, and act if it is time for that; return False where the game has ended."""
-        asked_at = now_milliseconds()
+        looked_at = now_milliseconds()
         looked = self._requests.ask("GET", f"/v1/games/{game.game}/commands", None, token)
         if looked.status not in SUCCESS:
             raise AssertionError(f"game {game.game} was answered {looked.status}: {looked.body!r}")
         table = looked.json
-        game.watched.looks.append(Look(asked_at, table["version"]))
+        game.watched.looks.append(Look(looked_at, table["version"]))
         if table["status"] == "finished":
             return False
         if (command := self._chosen(game, seat, table)) is not None:

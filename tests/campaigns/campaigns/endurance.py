@@ -35,7 +35,7 @@ JUDGED_SECONDS: Final = 600.0
 """A run of this length has whole rounds of restarts in each third, so growth can be judged."""
 ROUND_SECONDS: Final = 300.0  # about the length of a round, in which every process is restarted once
 PROBE_SECONDS: Final = 45.0
-"""How long the highest rate is measured, with everything running that runs later; a third of that warms up."""
+"""The time in which the highest rate is measured, with the whole load; a third of it warms up before."""
 BRIEF_SECONDS: Final = 3.0
 BOTS_SECONDS: Final = 10.0  # between two games of bots
 STOP_SECONDS: Final = 20.0

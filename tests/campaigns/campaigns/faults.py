@@ -18,7 +18,7 @@ from tests.campaigns.report import Plan, Report, Rows, Tell
 FAULTS: Final = tuple(each.name for each in KINDS)
 BEGIN_SECONDS: Final = 60.0
 RECOVERY_SECONDS: Final = 90.0
-"""How long it may take after a fault until a command of every client is acknowledged."""
+"""The longest time after a fault until a command of every client is acknowledged."""
 LOOK_SECONDS: Final = 0.05
 HEADINGS: Final = "fault,what happened,rounds,acknowledged,retried,replayed,given up,games,finished,events"
 TIMES: Final = ("longest, s", "took s", "findings")

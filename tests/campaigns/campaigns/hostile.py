@@ -80,7 +80,7 @@ WORST: Final[dict[str, tuple[tuple[str, Any], ...]]] = {
 
 
 class Attack(NamedTuple):
-    """What is attacked: a running game of the attacking seats, and a finished one; and each caller's tokens."""
+    """The targets: a running game of the attacking seats, and a finished one; and each caller's tokens."""
 
     port: int
     game: str
@@ -121,9 +121,9 @@ class Attack(NamedTuple):
 def _under_way(attack: Attack, callers: Sequence[str]) -> Iterator[Counter[str]]:
     """Let these attack, each in a process of its own; afterwards the counter has their answers."""
     context = get_context("spawn")
-    stopping, told, answers = context.Event(), context.Queue(), Counter[str]()
+    stopping, results, answers = context.Event(), context.Queue(), Counter[str]()
     processes = [
-        context.Process(target=_work, args=(attack, name, stopping, told), daemon=True) for name in callers
+        context.Process(target=_work, args=(attack, name, stopping, results), daemon=True) for name in callers
     ]
     for each in processes:
         each.start()
@@ -132,12 +132,12 @@ def _under_way(attack: Attack, callers: Sequence[str]) -> Iterator[Counter[str]]
     finally:
         stopping.set()
         for _ in processes:
-            answers.update(told.get(timeout=150))
+            answers.update(results.get(timeout=150))
         for each in processes:
             each.join(30)
 
 
-def _work(attack: Attack, name: str, stopping: Any, told: Any) -> None:
+def _work(attack: Attack, name: str, stopping: Any, results: Any) -> None:
     """Attack as one caller with some threads; what this process computes is not the service's work."""
     os.nice(NICENESS)
     answers: Counter[str] = Counter()
@@ -149,7 +149,7 @@ def _work(attack: Attack, name: str, stopping: Any, told: Any) -> None:
         each.start()
     for each in threads:
         each.join()
-    told.put(dict(answers))
+    results.put(dict(answers))
 
 
 def _send(attack: Attack, name: str, number: int, stopping: Any, answers: Counter[str]) -> None:

@@ -1,7 +1,7 @@
 """One of three primaries refuses writes for a while, because a replica is missing; all others continue as usual.
 
 Meanwhile games in the other partitions keep their usual lags, and new games are created where they can be written.
-Afterwards what waited catches up by itself.
+Afterwards waiting games catch up on their own.
 """
 
 import time
@@ -25,7 +25,7 @@ OTHER_TAGS: Final = ("processes", "keys", "webhooks", "installation")
 USUAL_SECONDS: Final = {"command": 3.0, "bots' game": 20.0, "list": 6.0, "webhook": 8.0, "new game": 4.0}
 """The longest usual lags, on two cores that also run six servers of the store."""
 PATIENCE: Final = 5.0
-"""How many times as long each is waited for: longer than any slack, so that a lag without end is found."""
+"""The factor for the longest wait: longer than any slack, so that a lag without end is found."""
 LOOK_SECONDS: Final = 0.05
 
 
