@@ -111,7 +111,7 @@ class WsgiBridge:
         self.streams = OpenStreams(self._loop, self._close_later)
         self._waits: dict[asyncio.Event, asyncio.Task[None]] = {}
         """What wakes each request that may wait for news."""
-        self._is_ending = False
+        self._is_ending = self._is_closed = False
 
     @property
     def is_idle(self) -> bool:
@@ -131,7 +131,8 @@ class WsgiBridge:
         self.streams.end()
 
     def close(self) -> None:
-        """Begin with nothing more."""
+        """Begin with nothing more, and send nothing of what threads still bring."""
+        self._is_closed = True
         if self._short_way is not None:
             self._short_way.close()
         for queue in (self._reads, self._writes, self._probes, self._liveness):
@@ -240,6 +241,9 @@ class WsgiBridge:
 
     def _suspend(self, arrived: Arrival, waiting: Waiting) -> None:
         """Wait for news for a request; called by the event loop."""
+        if self._is_closed:
+            waiting.close()
+            return
         news = asyncio.Event()
         arrived.connection.leaves = news.set
         waiting.watch.heard = lambda: _call(self._loop, news.set)
@@ -293,6 +297,11 @@ class WsgiBridge:
     def _finish(self, arrived: Arrival, answer: _Answer | None, head: bytes) -> None:
         """Send what was answered; called by the event loop."""
         self._working -= 1
+        if self._is_closed:
+            # A loop that closes runs what is due once more, when its connections are gone.
+            if answer is not None:
+                self._close_later(answer.close)
+            return
         connection, cycle = arrived.connection, arrived.cycle
         if answer is None:
             _break_off(arrived)
