@@ -9,7 +9,7 @@ from flask import Flask
 from service.http.app import register_resources
 from service.http.contract.document import API_SETTINGS, Contract
 
-_WIDTH: Final = 1_000
+_WIDTH: Final = 4_000
 _BLOCK_DEPTH: Final = 3
 """Mappings of the document above this depth have a line for each member; an operation or a component is one flow."""
 

@@ -34,7 +34,7 @@ PLAYING: Final = 40
 """The version at which the recorded game is looked at: somebody trades."""
 LONG: Final = 2_000
 """Characters of an event's data that are too many for an example: a whole pile of commitments."""
-MAX_ITEMS: Final = 8
+MAX_ITEMS: Final = 4
 """A longer list in an event's data is shortened to its first three items."""
 SEED: Final = 1
 TELLING: Final = {"offer": ("hand", "want"), "accept": ("hand",)}

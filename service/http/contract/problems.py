@@ -118,6 +118,8 @@ def problem_responses(answered: Iterable[tuple[int, str]]) -> dict[str, Any]:
 def refer_to_problems(problems: Problems) -> dict[str, Any]:
     """Return the responses of an operation with these problems, by status."""
     statuses = sorted({status for status, _ in problems - GENERAL} - _BY_DEFAULT)
+    # Linters expect a client error of every operation; 422 is one of the general problems.
+    statuses = statuses or [HTTPStatus.UNPROCESSABLE_ENTITY.value]
     found = {
         str(status): {"$ref": f"#/components/responses/{_name(HTTPStatus(status))}"} for status in statuses
     }

@@ -53,10 +53,7 @@ def schemas_of_the_log() -> dict[str, Schema]:
     return {
         "Commitment": COMMITMENT,
         "Entry": ENTRY,
-        "LogEntry": {
-            **_choice("An entry of the log, by the type of its event.", entry_names()),
-            "unevaluatedProperties": False,
-        },
+        "LogEntry": _choice("An entry of the log, by the type of its event.", entry_names()),
         "RecordedCommand": _choice(
             "The command that brought an entry about, with the first entry of its step. What a seat sends is"
             " described where it is sent.",
@@ -99,6 +96,7 @@ def _entry(name: str, struct: type[DomainEvent]) -> Schema:
         "description": _sentence(struct),
         "allOf": [refer("Entry")],
         "properties": members,
+        "unevaluatedProperties": False,
     }
 
 
