@@ -33,4 +33,4 @@ def end_largest(connections: Iterable[BoundedConnection]) -> None:
         largest = by_network[network].pop()
         held[network] -= largest.held
         total -= largest.held
-        largest.abort("answer_not_taken")
+        largest.shed("answer_not_taken")

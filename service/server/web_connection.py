@@ -179,18 +179,18 @@ class BoundedConnection(HttpToolsProtocol):
         if not waiting or waiting != self._waiting:
             self._waiting, self.moved = waiting, now
         elif now - self.moved >= stream_limits.STALLED_SECONDS:
-            self.abort("client_takes_nothing")
+            self.shed("client_takes_nothing")
 
     @property
     def held(self) -> int:
         """Bytes of answers that waited for the client at the last look."""
         return self._waiting + self.unsent
 
-    def abort(self, reason: str) -> None:
-        """End it at once, and drop what waits for the client."""
+    def shed(self, reason: str) -> None:
+        """Count why the connection ends, and end it at once with what waits for the client."""
         endings.count(reason)
         self._waiting = self.unsent = 0
-        self.transport.abort()
+        self.abort()
 
     # --- what the parser tells -------------------------------------------------------------------------
 
@@ -289,8 +289,7 @@ class BoundedConnection(HttpToolsProtocol):
 
     def answer(self, cycle: RequestResponseCycle, head: bytes, body: bytes) -> None:
         """Send a whole answer at once; its head is without the last line and without what the server adds."""
-        # A transport that was aborted refuses to write before the connection hears that it is lost.
-        if not cycle.disconnected and not self.transport.is_closing():
+        if not cycle.disconnected:
             added = self.added_head()
             if not cycle.keep_alive:
                 added.append(b"connection: close\r\n")
@@ -390,6 +389,16 @@ class BoundedConnection(HttpToolsProtocol):
         if self._is_answering:
             self.cycle.disconnected = True
         self.transport.close()
+
+    def abort(self) -> None:
+        """End the connection at once; the answer to its request, if one comes, is dropped.
+
+        An aborted transport refuses to write, and the event loop reports the loss of the connection only later.
+        """
+        self.has_left = True
+        if self._is_answering:
+            self.cycle.disconnected = True
+        self.transport.abort()
 
     def leave(self) -> None:
         """Say that nothing more comes, and give the client a while to close (RFC 9112, section 9.6).

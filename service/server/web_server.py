@@ -118,13 +118,17 @@ class WebServer:
                 continue
         for task in accepting:
             task.cancel()
+        await asyncio.wait(accepting)
         end_streams()
         bridge.end_waits()
         for connection in [*self._state.connections]:
             connection.shutdown()
         await _wait(bridge, stop_seconds)
-        for held in [*self._state.connections, *bridge.streams.connections]:
-            held.transport.abort()
+        for each in [*self._state.connections]:
+            if isinstance(each, BoundedConnection):
+                each.abort()
+        for stream in [*bridge.streams.connections]:
+            stream.transport.abort()
         bridge.cancel()
         await _wait(bridge, LAST_SECONDS)
         bridge.close()
@@ -157,7 +161,13 @@ class WebServer:
                 if error.errno in _SHORTAGES:
                     await asyncio.sleep(ACCEPT_AGAIN_SECONDS)
                 continue
-            await self._admit(client, address, connect)
+            admitting = asyncio.ensure_future(self._admit(client, address, connect))
+            try:
+                await asyncio.shield(admitting)
+            except asyncio.CancelledError:
+                # uvloop would close the transport without a word to a connection that has begun.
+                await admitting
+                raise
             if self._is_full():
                 self._room.clear()
 

@@ -324,7 +324,7 @@ class WsgiBridge:
         HTTP/1.0 knows no chunks: there the end of the connection is that of the answer.
         """
         connection, is_chunked = arrived.connection, arrived.scope["http_version"] != "1.0"
-        if connection.has_left or connection.transport.is_closing():
+        if connection.has_left:
             connection.close()
             self._close_later(answer.close)
             return
@@ -409,7 +409,7 @@ async def _send_part(part: bytes, send: Any, *, is_last: bool = False) -> None:
 def _break_off(arrived: Arrival, refusal: Refusal = BROKEN) -> None:
     """End the connection of a request that will have no answer; send the reason if nothing was sent yet."""
     arrived.cycle.keep_alive = False
-    if not arrived.cycle.response_started and not arrived.connection.transport.is_closing():
+    if not arrived.cycle.response_started and not arrived.cycle.disconnected:
         arrived.connection.transport.write(problem_bytes(refusal))
     arrived.connection.close()
 
