@@ -29,6 +29,7 @@ from service.storage.settings import StoreSettings
 from tests.support.cluster import Cluster, running_cluster
 from tests.support.decks import CATALOGUE, DECK
 from tests.support.hosts import Hosts, machine
+from tests.support.http_play import Answer
 from tests.support.lossy_proxy import LossyProxy
 from tests.support.nodes import Node, follow, running_pair
 from tests.support.processes import Service, descendants
@@ -234,7 +235,15 @@ class Installation:
         return [said] if done.returncode else []
 
     def readiness(self) -> Any:
-        return self.service.api.call("GET", "/readyz").json
+        """Return the answer of /readyz, once the service is ready."""
+        answers = list[Answer]()
+
+        def is_ready() -> bool:
+            answers.append(self.service.api.call("GET", "/readyz"))
+            return answers[-1].status == 200
+
+        eventually(is_ready)
+        return answers[-1].json
 
     def process_tree(self, *names: str) -> Iterator[tuple[str, int]]:
         """Yield the name and the id of each running process, or of those named, and of its descendants."""

@@ -61,5 +61,9 @@ def _exchange(fleet: Fleet, place: Place, revision: Revision, round_: Round, *, 
 
 
 def _rebuild(round_: Round) -> None:
-    round_.players.ledger.find(*standing_findings(round_.installation, round_.players.bots_games))
-    round_.players.ledger.find(*round_.installation.operate("projections", "rebuild"))
+    installation, players = round_.installation, round_.players
+    players.rest()
+    players.ledger.find(*standing_findings(installation, players.bots_games))
+    installation.stop_bots()
+    players.ledger.find(*installation.operate("projections", "rebuild"))
+    players.go_on()
