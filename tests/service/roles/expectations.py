@@ -209,6 +209,7 @@ GET    /metrics                 -       yes  yes  yes  yes  yes  yes  yes  yes  
 GET    /openapi.yaml            -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /openapi.json            -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /docs                    -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
+GET    /docs/problems.md        -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /docs/{name}             -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /                        -       yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
 GET    /assets/{release}/{file} -     yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes  yes
