@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 
 import pytest
 
@@ -20,10 +20,25 @@ RECORD = signed(LINES, KEY)
 RECEIPT = KEY.note(head_text(LINES, 30))
 
 
+LOADS = Event()
+"""Set while the page may load the verifier."""
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """Serve files; the verifier once it may be loaded."""
+
+    def do_GET(self) -> None:
+        """Serve a file."""
+        if self.path == "/verifier.mjs":
+            LOADS.wait(60)
+        super().do_GET()
+
+
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """Serve the folder of the page as docs/verifying.md says, and yield the page's address."""
-    handler = partial(SimpleHTTPRequestHandler, directory=str(FOLDER))
+    LOADS.set()
+    handler = partial(Handler, directory=str(FOLDER))
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     thread = Thread(target=server.serve_forever)
     thread.start()
@@ -61,3 +76,14 @@ def test_what_was_pasted_from_a_file_counts(browser: Browser, address: str, tmp_
     assert "This record holds" in said
     assert "the key you gave" in said
     assert "whether this is the game that was played: no receipt" not in said
+
+
+def test_a_record_may_be_chosen_while_the_verifier_is_loading(
+    browser: Browser, address: str, tmp_path: Path
+) -> None:
+    """On a slow connection it is verified as well."""
+    LOADS.clear()
+    browser.open(address)
+    browser.type("#record", str(write(tmp_path / "record.ndjson", RECORD)))
+    LOADS.set()
+    eventually(lambda: not browser.run("return document.getElementById('verify').disabled"), 60)
