@@ -27,7 +27,7 @@ from replay.commands.shared.options import (
     print_json,
     record_argument,
 )
-from replay.commands.shared.written import force_option, require_output, say_written
+from replay.commands.shared.written import require_output, say_written
 from replay.platform.number_options import WholeRange
 from replay.platform.output_file import ANNOTATIONS
 from replay.platform.safe_text import safe
@@ -265,15 +265,14 @@ def check(record: str, path: str) -> None:
 @click.argument("first", metavar="FILE")
 @click.argument("second", metavar="OTHER")
 @click.option("--into", "path", required=True, metavar="FILE", help="The file to write the merged sets to.")
-@force_option
-def merge(first: str, second: str, path: str, *, force: bool) -> None:
+def merge(first: str, second: str, path: str) -> None:
     """Merge two files about the same game; of a set that is in both, the longer one is taken."""
-    require_output(Path(path), ANNOTATIONS, force=force)
+    require_output(Path(path), ANNOTATIONS)
     with findings():
         (binding, one), (other, two) = read_path(first), read_path(second)
         check_binding(other, binding)
         merge = one.merge(two)
-        write_path(path, binding, merge, force=force)
+        write_path(path, binding, merge)
     click.echo(f"{len(merge.sets)} sets in {safe(path, 200)}", err=path == "-")
 
 

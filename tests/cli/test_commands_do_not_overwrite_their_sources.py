@@ -151,8 +151,9 @@ def test_annotations_that_a_record_carries_do_not_cost_the_record(record: Path, 
 
     ended = replay("annotate", "add", carrying, "--file", carrying, "--at", "3", "--comment", "x")
     merged = replay("annotate", "merge", carrying, carrying, "--into", carrying)
+    forced = replay("annotate", "merge", carrying, carrying, "--into", carrying, "--force")
 
-    assert (ended.returncode, merged.returncode) == (2, 2)
+    assert (ended.returncode, merged.returncode, forced.returncode) == (2, 2, 2)
     assert carrying.read_bytes() == before
 
 
