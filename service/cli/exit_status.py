@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import Final, ParamSpec, TypeVar
 
 import click
 
@@ -18,6 +18,8 @@ from service.verification.signing_keys import SigningKeysUnusable
 
 _Answer = TypeVar("_Answer")
 _Options = ParamSpec("_Options")
+_WAIT_SECONDS: Final = 5.0
+"""Seconds that a command waits for a store that has just been started."""
 
 
 def exit_with_status(run: Callable[_Options, int]) -> Callable[_Options, None]:
@@ -38,7 +40,7 @@ def exit_with_status(run: Callable[_Options, int]) -> Callable[_Options, None]:
 def query_store(query: Callable[[Store], _Answer]) -> _Answer:
     """Run a query on the configured store; ends the program with status 2 where there is none."""
     try:
-        with closing(open_store()) as store:
+        with closing(open_store(wait_seconds=_WAIT_SECONDS)) as store:
             return query(store)
     except (StoreError, BadSetting) as error:
         click.echo(error, err=True)

@@ -32,7 +32,7 @@ def ready(address: str | None, process: str | None, *, live: bool) -> None:
     Exit status: 0 when it does, 1 when it does not or does not answer, 2 wrong use.
     """
     base = _address() if address is None else address.rstrip("/")
-    if urlsplit(base).scheme not in {"http", "https"}:
+    if not _is_address(base):
         raise click.UsageError("--at takes an address such as http://127.0.0.1:8000")
     if live and process is not None:
         raise click.UsageError("Only /readyz knows of other processes: --live and --process go not together.")
@@ -41,6 +41,13 @@ def ready(address: str | None, process: str | None, *, live: bool) -> None:
     if process is not None:
         is_well = _state(process, said) == "alive"
     sys.exit(0 if is_well else FINDING)
+
+
+def _is_address(base: str) -> bool:
+    try:
+        return urlsplit(base).scheme in {"http", "https"}
+    except ValueError:
+        return False
 
 
 def _address() -> str:
@@ -71,8 +78,9 @@ def _ask(url: str) -> tuple[bool, str]:
                 return False, f"{url} answers with {refused.code} and points to {place}"
             said = refused.read(MOST_BYTES).decode("utf-8", "replace").strip()
             return False, said or f"{url} answers with {refused.code} and no content"
-    except (OSError, HTTPException) as error:
-        return False, f"{url} does not answer: {error}"
+    except (OSError, HTTPException, ValueError) as error:
+        reason = getattr(error, "reason", error)
+        return False, f"{url} does not answer: {getattr(reason, 'strerror', None) or reason}"
 
 
 def _is_status(said: str) -> bool:

@@ -9,6 +9,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,7 @@ WRONG = [
     ("screen FOLDER --pseudonyms NOTHING/names.key", "cannot be written"),
     ("demo --system nope", "nope"),
     ("ready --at nonsense", "--at"),
+    ("ready --at http://[::1", "--at"),
     ("disputes show nonsense", "GAME/NUMBER"),
 ]
 """A command, and what its message must contain; each ends with status 2."""
@@ -109,6 +111,30 @@ def test_wrong_use_ends_with_status_2_and_names_what_is_wrong(
     assert message in ended.stderr
     assert "Traceback" not in ended.stderr
     assert "Errno" not in ended.stderr
+
+
+@pytest.mark.parametrize("words", ["keys list", "keys revoke nope", "webhooks list", "operator-acts"])
+def test_a_command_without_a_store_says_so_within_seconds(words: str, tmp_path: Path) -> None:
+    """An operator in the wrong folder does not wait as long as a process does that starts with its store."""
+    began = time.monotonic()
+    ended = fieldbook(*words.split(), environment={"FIELDBOOK_DATA": str(tmp_path / "data")})
+
+    assert ended.returncode == 2, ended.stdout + ended.stderr
+    assert "No store has been started" in ended.stderr
+    assert time.monotonic() - began < 25
+
+
+@pytest.mark.parametrize(
+    ("address", "reason"), [("http://127.0.0.1:1", "Connection refused"), ("http://a..b", "label empty")]
+)
+def test_a_service_that_cannot_be_asked_is_not_ready(address: str, reason: str) -> None:
+    """Status 1, and the reason in words."""
+    ended = fieldbook("ready", "--at", address)
+
+    assert (ended.returncode, ended.stderr) == (1, "")
+    assert ended.stdout.startswith(f"{address}/readyz does not answer: ")
+    assert reason in ended.stdout
+    assert "Errno" not in ended.stdout
 
 
 def test_nothing_to_show_is_said(places: dict[str, str], tmp_path: Path) -> None:
