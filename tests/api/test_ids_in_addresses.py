@@ -48,6 +48,21 @@ def test_whoever_is_registered_for_a_tournament_can_be_withdrawn(api: InProcess,
         assert len(after) == 2
 
 
+@pytest.mark.parametrize("player", [*STRANGE, "X:a", "a:b:c"])
+def test_a_player_without_a_name_is_withdrawn_by_the_id_in_the_answer(api: InProcess, player: str) -> None:
+    """The answer has the whole id; any other text is no id, or names a player of another key."""
+    path = f"/v1/tournaments/{announced(api)}"
+    registered = api.call("POST", f"{path}/players", {"player": player}, token=api.key)
+    if registered.status == 201:
+        whole = quote(registered.json["player"], safe="")
+        withdrawn = api.call("DELETE", f"{path}/players/{whole}", token=api.key)
+        assert withdrawn.status == 200, withdrawn.body
+        assert field(api.get(path)) == {registered.json["player"]: True}
+    else:
+        assert registered.status in {403, 422}, registered.body
+        assert field(api.get(path)) == {}
+
+
 @pytest.mark.parametrize("player", STRANGE)
 def test_whoever_is_named_at_a_table_can_be_given_a_name_and_forgotten(api: InProcess, player: str) -> None:
     """Ids of `/v1/players`: one that a seat takes is one that has an address of its own."""

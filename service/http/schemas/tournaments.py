@@ -1,5 +1,6 @@
 """The shapes of requests and answers about tournaments."""
 
+import re
 from typing import Any, Final
 
 import marshmallow as ma
@@ -11,6 +12,7 @@ from events.tournaments.state import FORMATS, KNOCKOUT, STATUSES, SWISS
 from service.http.schemas.members import CURSOR, Limit, Many, Number, Pattern, Query, Text
 from service.http.schemas.new_games import LONGEST_SEED, MOST_OPTIONS, NAME, ClockChoice, OptionValue
 from service.http.schemas.shapes import OBJECT, Schema, describe_answer, list_of, one_of, refer
+from service.players.ids import NAMESPACE, OWN
 from service.tournaments.listing import MOST_LISTED, USUALLY_LISTED
 
 _PLAYER = Text(
@@ -91,6 +93,16 @@ class NewPlayerRequest(ma.Schema):
         ),
         default="",
     )
+
+    @validates_schema
+    def player_id_where_no_name_is_given(self, data: dict[str, Any], **_others: Any) -> None:
+        """Refuse an id that no player of `/v1/players` can have."""
+        if not data.get("name") and not re.fullmatch(f"({NAMESPACE}:)?{OWN}", data["player"]):
+            raise ma.ValidationError(
+                "Without a name this is a player's own id (up to 64 letters, digits and characters of '._~-'),"
+                " or a namespace, a colon and that id.",
+                "player",
+            )
 
 
 class PlayersSeatRequest(ma.Schema):
