@@ -858,7 +858,8 @@ export class Game {
     const follows = type === "game_rewound" && number ? `rewound ${number}` : ended ? `${reason} ${ruling?.case}` : "";
     demand(ruled === follows, "fold", "this does not follow from what was ruled before it");
     const isAgreed = agreed?.length === players && this.askedTo === to;
-    demand(type !== "game_rewound" || number || isAgreed, "fold", "not everybody has agreed to go back to there");
+    const fits = type === "game_rewound" ? number || isAgreed : agreed?.length !== players;
+    demand(fits, "fold", "the game goes back when everybody has agreed to go back to there, and only then");
   }
   /** Check that a trade brings about the promises that its offer names, and nothing else does. */
   checkPromises(type, { seat, to, offer, active, partner }, command) {

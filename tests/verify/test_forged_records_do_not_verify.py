@@ -146,6 +146,12 @@ FORGERIES: dict[str, Forgery] = {
     "a game goes back to another version": Forgery(DISPUTED, more("game_rewound", "to_version")),
     "a take-back is asked for another version": Forgery(DISPUTED, more("take_back_asked", "to_version", 1)),
     "a take-back was agreed to by others": Forgery(DISPUTED, with_data("take_back_asked", agreed=[0, 1])),
+    "a take-back that everybody agreed to does not happen": Forgery(
+        LEFT, without("game_rewound", lambda _entry: True)
+    ),
+    "bean-duel: a take-back that everybody agreed to does not happen": Forgery(
+        DISPUTED, without("game_rewound", lambda entry: "case" not in entry["data"])
+    ),
     "another bot takes over": Forgery(LEFT, with_data("seat_taken_over", bot="careful")),
     "no bot takes over": Forgery(LEFT, with_data("seat_taken_over", bot="")),
     "a seat is taken over for another reason": Forgery(LEFT, with_data("seat_taken_over", reason="time")),
