@@ -101,6 +101,7 @@ const TAKING = tableOf("hand_dealt:draw cards_drawn:draw cards_revealed:draw fan
 /** Ends that no rule brings about: by rulings, by agreement, because all have left, and by the host, with the game's status. */
 const RULED = ["annulled", "awarded", "replaced"], RULINGS = [...RULED, "dismissed", "rewound"];
 const AGREED = ["drawn", "called_off"], MOST_RETURNS = 3, HIGHEST_SCORE = 1_000_000, STAND_IN = "greedy";
+const HELD_UP = /^(talked|(game|time|take_back)_.*|ruling_made|dealer_called|pile_shuffled|seat_taken_over|end_accepted)$/;
 const CLOSED = { never_begun: "open", untouched: "running" }, EARLY = [...AGREED, "abandoned", ...Object.keys(CLOSED)];
 /** One thing that does not hold; at the entry being read, where no version is given. */
 const fail = (check, reason, version) => { throw Object.assign(new Error(reason), { check, version }); };
@@ -845,6 +846,7 @@ export class Game {
     const there = seats.every((seat = 0) => seat === null || (Number.isInteger(seat) && seat >= 0 && seat < this.players));
     demand(there, "fold", "the table has no such seat");
     demand(command || by === this.by, "commands", "this belongs to no command");
+    demand(this.status !== "running" || !this.heldUp.length || HELD_UP.test(type), "fold", "this happened while the game was held up");
     demand(type !== "game_started" || this.status === "open", "fold", "the game has begun already");
     demand(!this.due || (command && actor === "dealer"), "fold", "the dealer's answer is due");
     const called = type === "dealer_called" && data.purpose === "redeal" ? data.pile : undefined;
@@ -857,8 +859,7 @@ export class Game {
     const ruled = before === "ruling_made" && ruling.kind !== "dismissed" ? `${ruling.kind} ${ruling.case}` : "";
     const follows = type === "game_rewound" && number ? `rewound ${number}` : ended ? `${reason} ${ruling?.case}` : "";
     demand(ruled === follows, "fold", "this does not follow from what was ruled before it");
-    const isAgreed = agreed?.length === players && this.askedTo === to;
-    const fits = type === "game_rewound" ? number || isAgreed : agreed?.length !== players;
+    const isAgreed = agreed?.length === players, fits = type === "game_rewound" ? number || (isAgreed && this.askedTo === to) : !isAgreed;
     demand(fits, "fold", "the game goes back when everybody has agreed to go back to there, and only then");
   }
   /** Check that a trade brings about the promises that its offer names, and nothing else does. */
@@ -1062,8 +1063,7 @@ export class Game {
     } else if (type === "game_paused" || type === "take_back_asked") {
       const isNew = !this.heldUp.includes(data.case ?? 0) && this.heldUp.length < MOST_HELD_UP;
       demand(isNew && (type !== "game_paused" || data.case >= 1), "fold", "this holds the game up already, or too much does");
-      if (type === "take_back_asked") this.askedTo = data.to_version;
-      if (type === "take_back_asked") this.checkAsked(data);
+      if (type === "take_back_asked") Object.assign(this, { askedTo: data.to_version }).checkAsked(data);
       this.heldUp = [...this.heldUp, data.case ?? 0];
     } else if (type === "game_resumed" || type === "ruling_made" || type === "take_back_declined") {
       const can = type === "ruling_made" ? RULINGS.includes(data.kind) : this.heldUp.includes(data.case ?? 0);

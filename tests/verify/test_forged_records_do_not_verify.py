@@ -23,6 +23,8 @@ ANNULLED = "classic/ended-annulled"
 DISPUTED = "bean-duel/disputed"
 LEFT = "classic/left"
 CLOCKED = "classic/clocked"
+LAST_RESUMED = 295
+"""The version at which the game in each of the disputed records goes on after its last pause."""
 
 
 class Forgery(NamedTuple):
@@ -151,6 +153,15 @@ FORGERIES: dict[str, Forgery] = {
     ),
     "bean-duel: a take-back that everybody agreed to does not happen": Forgery(
         DISPUTED, without("game_rewound", lambda entry: "case" not in entry["data"])
+    ),
+    "classic: moves are made during a pause": Forgery(
+        "classic/disputed", without("game_resumed", lambda entry: entry["version"] == LAST_RESUMED)
+    ),
+    "classic: moves are made before the ruling about a pause": Forgery(
+        "classic/disputed", without("ruling_made", lambda entry: entry["data"]["kind"] == "dismissed")
+    ),
+    "bean-duel: moves are made during a pause": Forgery(
+        DISPUTED, without("game_resumed", lambda entry: entry["version"] == LAST_RESUMED)
     ),
     "another bot takes over": Forgery(LEFT, with_data("seat_taken_over", bot="careful")),
     "no bot takes over": Forgery(LEFT, with_data("seat_taken_over", bot="")),
