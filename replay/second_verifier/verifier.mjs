@@ -221,8 +221,7 @@ export async function checkConsistency(proof, older, newer) {
   const rootsOf = async (small, large, whole) => {
     if (small === large) return whole ? [older.root, older.root] : Array(2).fill(taken(rest));
     const left = leftOf(large), inLeft = small <= left;
-    const [before, after] = await (inLeft ? rootsOf(small, left, whole) : rootsOf(small - left, large - left, false));
-    const next = taken(rest);
+    const [before, after] = await (inLeft ? rootsOf(small, left, whole) : rootsOf(small - left, large - left, false)), next = taken(rest);
     return inLeft ? [before, await node(after, next)] : [await node(next, before), await node(next, after)];
   };
   const [before, after] = older.size ? await rootsOf(older.size, newer.size, true) : [await sha256([]), newer.root];
@@ -827,7 +826,7 @@ export class Game {
     Object.assign(this, { commitment, players, options, system, seeds, dealt, isOfRound: dealing !== null });
     this.openTable = new OpenTable({ ...header.catalogue, deck }, system, players, options);
     const shown = { turn: 0, phase: "", offers: [], next: 1, ready: [], decided: [], gifts: [] }, zeros = Array(players).fill(0);
-    Object.assign(this.lies, { open: this.openTable.begin, ...shown, strikes: zeros, struck: zeros });
+    Object.assign(this.lies, { open: this.openTable.begin, ...shown, planted: 0, strikes: zeros, struck: zeros });
     if (data.clock) this.clock = new Clock(data);
     if ("secret" in header) await this.open(header.secret);
   }
@@ -912,7 +911,8 @@ export class Game {
     const phases = PHASES[system].split(" ").map((row) => row.split(/[:,]/)), names = phases.map(([name]) => name);
     demand(type !== "phase_began" || names.includes(phase), "fold", "this game has no such phase");
     const its = phases.filter(([, ...commands]) => commands.includes(command?.type)).map(([name]) => name);
-    demand(!its.length || its.includes(lies.phase), "commands", "the command belongs to another phase than the one that began last");
+    const isOpen = its.includes(lies.phase) && (lies.phase !== "plant" || lies.planted < 2);
+    demand(!its.length || isOpen, "commands", "the command belongs to another phase than the one that began last");
   }
   /** Check that the dealer is called for what follows from the table, and that cards are taken as many as are owed. */
   checkCalled({ type, data }) {
@@ -1088,12 +1088,12 @@ export class Game {
   }
   /** Follow what else there is on the table, and with it whom the game waits for. */
   evolveTable({ type, data }) {
-    const { open, offers, next, ready, decided, gifts, turn, strikes, struck } = this.lies, { seat } = data;
+    const { open, offers, next, ready, decided, gifts, turn, planted, strikes, struck } = this.lies, { seat } = data;
     const set = (changed) => { this.lies = { ...this.lies, ...changed }; };
-    const and = (seats) => (seats.includes(seat) ? seats : [...seats, seat]);
-    const others = offers.filter((each) => each.number !== data.offer);
-    if (type === "turn_began") set({ turn: data.turn, decided: [], gifts: [] });
+    const and = (seats) => (seats.includes(seat) ? seats : [...seats, seat]), others = offers.filter((each) => each.number !== data.offer);
+    if (type === "turn_began") set({ turn: data.turn, planted: 0, decided: [], gifts: [] });
     if (type === "phase_began") set({ phase: data.phase });
+    if (type === "bean_planted") set({ planted: planted + 1 });
     if (type === "readiness_declared") set({ ready: and(ready) });
     if (type === "readiness_withdrawn") set({ ready: ready.filter((each) => each !== seat) });
     if (type === "trading_ended") set({ ready: [] });

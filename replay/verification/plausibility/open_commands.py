@@ -9,6 +9,7 @@ from typing import Any, Final
 from events import commands as c
 from events import domain_events as e
 from events.rules.definition.rule_system import Rules
+from events.rules.phases.planting import PLANTINGS
 from events.rules.table.state import GameState
 from replay.records.report import Discrepancy
 from replay.verification.plausibility.standard import is_harvested, is_played_out
@@ -137,10 +138,12 @@ def check_phase(rules: Rules, state: GameState, command: c.Command | None) -> No
         Discrepancy: of the check `commands`.
     """
     phases = {phase.name for phase in rules.system.phases if type(command) in phase.rules}
-    if phases and state.phase not in phases:
+    is_over = state.phase == "plant" and state.planted == PLANTINGS
+    if phases and (is_over or state.phase not in phases):
         raise Discrepancy(
             "commands",
-            f"{type(command).__name__} does not belong to the phase {state.phase!r}, which began last",
+            f"{type(command).__name__} does not belong to the phase {state.phase!r}, which began last"
+            + (f" and is over after {PLANTINGS} plantings" if is_over else ""),
         )
 
 
