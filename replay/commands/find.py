@@ -79,7 +79,10 @@ def find(
 
 
 def print_matches(timeline: Timeline, wanted: EntryFilter, tell: Commentary, *, as_json: bool) -> None:
-    """Print the matching entries; exit with status 2 if the catalogue has no such card."""
+    """Print the matching entries; exit with status 2 if the game has no such card or seat."""
+    seats = len(timeline.at(1).state.seats) if timeline.last else 0
+    if wanted.seat is not None and wanted.seat >= seats:
+        raise click.UsageError(f"--seat {wanted.seat}: the table has {seats} seats, counted from 0.")
     catalogue = timeline.header.catalogue
     names = [name for bean in catalogue.beans for name in (bean.card, bean.variety)]
     _check_name("card", wanted.card, [*names, *(each.card for each in catalogue.bonus)])

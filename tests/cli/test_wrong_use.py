@@ -26,6 +26,7 @@ WRONG = [
     ("replay log RECORD --from 20 --to 10", "--from 20"),
     ("replay log RECORD --to 0", "--to"),
     ("replay show RECORD --at 99999", f"ends with version {LAST}"),
+    ("replay find RECORD --seat 9", "--seat 9"),
     ("replay ratings EMPTY", "no record in"),
     ("replay ratings RECORD --system nope", "the-duel"),
     ("replay ratings RECORD --inputs NOTHING", "No such file"),
