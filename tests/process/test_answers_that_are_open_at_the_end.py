@@ -1,4 +1,4 @@
-"""A web process ends quietly, whatever answers are open then."""
+"""A web process ends without an error in its log while answers are open."""
 
 import socket
 from collections.abc import Iterator
@@ -11,8 +11,7 @@ import pytest
 from tests.support.processes import Service
 from tests.support.servers import eventually
 
-OF_EACH: Final = 20
-"""Open answers of each kind."""
+ANSWERS_OF_EACH_KIND: Final = 20
 
 
 @pytest.fixture
@@ -52,7 +51,7 @@ def test_a_web_process_ends_without_an_error_while_answers_are_open(service: Ser
         def open_all(requests: list[tuple[str, str]]) -> list[socket.socket]:
             return [
                 held.enter_context(closing(ask(service, path, accept, token)))
-                for _ in range(OF_EACH)
+                for _ in range(ANSWERS_OF_EACH_KIND)
                 for path, accept in requests
             ]
 

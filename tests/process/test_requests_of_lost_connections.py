@@ -1,6 +1,6 @@
 """Requests that wait for a thread: those of lost connections are dropped, and the queue of an address is bounded.
 
-Source: issue 43 (reads of one address delay nobody else), docs/limits.md. The store is stopped, so that reads wait.
+Source: issue 43 (reads of one address delay no other one), docs/limits.md. The store is stopped, so that reads wait.
 """
 
 import os
@@ -63,7 +63,7 @@ def send_and_reset(service: Service, request: bytes) -> None:
 
 
 def reads_answered(service: Service) -> int:
-    """Return how many reads of the list the service has answered, whatever the answer."""
+    """Return how many reads of the list the service has answered, with any status."""
     text = service.api.call("GET", "/metrics").body.decode()
     lines = re.findall(
         r'^fieldbook_request_seconds_count\{.*route="/v1/tournaments".*\} (\S+)$', text, re.MULTILINE
@@ -72,7 +72,7 @@ def reads_answered(service: Service) -> int:
 
 
 def test_reads_of_lost_connections_are_dropped(single: Service) -> None:
-    """They are not answered for nobody: only those that a thread already works on are."""
+    """Only those that a thread already works on are answered."""
     with stopped(single, "store"):
         for _ in range(WAITING // 2):
             send_and_reset(single, READ)
